@@ -77,7 +77,7 @@ CLD_API cl_int cld_check(cl_int code, const char *call, const char *file, int li
 /** Checks `call` and goes to `label` if it failed. Write `CLD_TRY(err = f(), label)` to keep the code. */
 #define CLD_TRY(call, label)                                                                                 \
     do {                                                                                                     \
-        if (CLD_CHECK(call) != CL_SUCCESS)                                                                   \
+        if (cld_check((call), #call, __FILE__, __LINE__, __func__) != CL_SUCCESS)                            \
             goto label;                                                                                      \
     } while (0)
 

@@ -84,15 +84,8 @@ CLD_API cl_int cld_arg_typed(cl_kernel kernel, cl_uint index, size_t size, const
     {                                                                                                        \
         return cld_arg_typed(kernel, index, sizeof(value), &value, #name);                                   \
     }
-#if defined(__GNUC__) /* GCC notes that it passes wide vectors as other compilers do since version 4.6 */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpsabi"
-#endif
 CLD_ARG_TYPES(CLD_DEFINE_ARG_)
 #undef CLD_DEFINE_ARG_
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
 
 /**
  * Sets a buffer, image or pipe argument.
