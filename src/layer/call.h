@@ -1,0 +1,77 @@
+/*
+ * call.h - one call of the program, on its way through a wrapper.
+ *
+ * The generated wrapper (gen_calls.py) calls these in order:
+ *   begin, handle(s), [retain/release], [pre hook], enter, DRIVER, leave, [created/command_done/retained/
+ *   released], [post hook], end.
+ * No lock is held while the driver runs: it may call the program back, and that may call OpenCL.
+ */
+#ifndef CLD_LAYER_CALL_H
+#define CLD_LAYER_CALL_H
+
+#include "layer/layer.h"
+#include "layer/object.h"
+
+#define CLD_CALL_OBJECTS 16
+
+/* Sizes of a launch, for the command record. */
+struct cld_kernel_launch {
+    uint32_t dims;
+    const size_t *global, *local;
+    uint32_t label;
+};
+
+struct cld_call {
+    enum cld_fn fn;
+    cl_int refused; /* the code to answer with, without asking the driver; 0: go on */
+    struct cld_target *target;
+    struct cld_thread *thread;
+    const void *args;         /* struct cld_args_NAME */
+    const void *from, *frame; /* return address and frame of the entry point */
+    uint32_t stack;           /* of this call, once taken; 0: not yet */
+    uint32_t n_objects;
+    struct cld_object *objects[CLD_CALL_OBJECTS]; /* known objects among the handles, in order */
+    struct cld_object *created;                   /* by this call */
+    bool reported;                                /* a finding about this call's failure was made already */
+    /* commands */
+    cl_event own_event, *event;
+    bool inject;
+    bool event_is_own;
+    uint64_t seq;
+    uint64_t command;
+    struct cld_kernel_launch launch; /* dims 0: not a launch */
+    /* queue creation (hooks_queue.c): what the program asked for, and our copy of its list */
+    cl_command_queue_properties asked;
+    const cl_queue_properties *asked_list;
+    cl_queue_properties *own_list;
+};
+
+void cld_call_begin(struct cld_call *call, enum cld_fn fn, struct cld_target *target, const void *args,
+                    const void *from, const void *frame);
+void cld_call_handle(struct cld_call *call, enum cld_kind kind, int arg, const void *handle);
+void cld_call_handles(struct cld_call *call, enum cld_kind kind, int arg, uint64_t count,
+                      const void *const *handles);
+void cld_call_retain(struct cld_call *call);
+void cld_call_release(struct cld_call *call);
+void cld_call_enter(struct cld_call *call);
+void cld_call_leave(struct cld_call *call);
+void cld_call_created(struct cld_call *call, enum cld_kind kind, const void *handle);
+void cld_call_retained(struct cld_call *call, bool ok);
+void cld_call_released(struct cld_call *call, bool ok);
+void cld_call_end(struct cld_call *call, bool ok, cl_int code);
+void *cld_call_ext(struct cld_call *call); /* the driver's function for an extension's entry (extension.c) */
+
+/* The first object of that kind among the call's handles; NULL: none known. */
+struct cld_object *cld_call_object(const struct cld_call *call, enum cld_kind kind);
+
+/* The call's stack: fresh, or as cached for this call site. 0: none. */
+uint32_t cld_call_stack(struct cld_call *call);
+uint32_t cld_call_stack_cached(struct cld_call *call);
+
+/* command.c: every enqueued command. */
+cl_event *cld_command_event(struct cld_call *call, cl_event *event);
+void cld_command_done(struct cld_call *call, bool ok, uint64_t bytes);
+size_t cld_region_bytes(const size_t *region);
+size_t cld_image_bytes(cl_mem image, const size_t *region);
+
+#endif

@@ -1,0 +1,213 @@
+#include "layer/finding.h"
+
+#include "layer/calls.h"
+#include "layer/diagnose.h"
+#include "layer/strings.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+#define MOST_FINDINGS 4096 /* different ones; a program with more has one fault many times over */
+
+struct key {
+    uint32_t id, fn, stack, detail;
+    int32_t code, arg;
+    bool probe;
+};
+
+struct seen {
+    UT_hash_handle hh;
+    struct key key;
+    _Atomic uint64_t *count; /* in the record; NULL: found no room */
+    struct cld_rec_finding *record;
+};
+
+static struct {
+    pthread_mutex_t lock;
+    struct seen *all;
+} findings = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void cld_report_init(struct cld_report *r, enum cld_finding id, int arg)
+{
+    memset(r, 0, sizeof *r);
+    r->id = id;
+    r->severity = cld_finding_info(id)->severity;
+    r->arg = arg;
+}
+
+void cld_report_message(struct cld_report *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->message, sizeof r->message, format, args);
+    va_end(args);
+}
+
+void cld_report_fix(struct cld_report *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->fix, sizeof r->fix, format, args);
+    va_end(args);
+}
+
+void cld_report_object(struct cld_report *r, struct cld_object *o)
+{
+    for (uint32_t i = 0; i < r->n_objects; i++)
+        if (r->objects[i] == o)
+            return;
+    if (o && r->n_objects < CLD_FINDING_OBJECTS)
+        r->objects[r->n_objects++] = o;
+}
+
+void cld_report_evidence(struct cld_report *r, const char *key, const char *format, ...)
+{
+    char value[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(value, sizeof value, format, args);
+    va_end(args);
+    size_t k = strlen(key) + 1, v = strlen(value) + 1;
+    if (r->evidence_size + k + v > sizeof r->evidence)
+        return;
+    memcpy(r->evidence + r->evidence_size, key, k);
+    memcpy(r->evidence + r->evidence_size + k, value, v);
+    r->evidence_size += k + v;
+    r->n_evidence++;
+}
+
+static char *put(char *at, const char *text)
+{
+    size_t n = strlen(text) + 1;
+    memcpy(at, text, n);
+    return at + n;
+}
+
+static struct cld_rec_finding *record_finding(struct cld_call *call, const struct cld_report *r)
+{
+    size_t size = sizeof(struct cld_rec_finding) + strlen(r->message) + strlen(r->fix) + strlen(r->kernel) +
+                  3 + r->evidence_size;
+    struct cld_thread *t = call->thread;
+    struct cld_rec_finding *f = cld_rec_reserve(&cld_layer.session, t->file, size, CLD_REC_PINNED);
+    if (!f)
+        return NULL;
+    f->finding = r->id;
+    f->severity = r->severity;
+    f->fn = call->fn;
+    f->code = r->code;
+    f->arg = r->arg;
+    f->stack = call->stack;
+    f->thread = t->number;
+    f->next_fn = 0;
+    atomic_store(&f->count, 1);
+    f->first_ns = cld_now();
+    f->n_objects = r->n_objects;
+    f->evidence = r->n_evidence;
+    for (uint32_t i = 0; i < r->n_objects; i++)
+        cld_object_describe(r->objects[i], &f->objects[i]);
+    char *at = put(put(put(f->strings, r->message), r->fix), r->kernel);
+    memcpy(at, r->evidence, r->evidence_size);
+    cld_rec_commit(t->file, f, CLD_REC_FINDING, 0);
+    return f;
+}
+
+static struct cld_rec_probe *record_probe(struct cld_call *call, const struct cld_report *r)
+{
+    struct cld_rec_probe *p =
+        cld_rec_reserve(&cld_layer.session, call->thread->file, sizeof *p, CLD_REC_PINNED);
+    if (!p)
+        return NULL;
+    p->code = r->code;
+    p->detail = r->probe_detail;
+    atomic_store(&p->count, 1);
+    cld_rec_commit(call->thread->file, p, CLD_REC_PROBE, call->fn);
+    return p;
+}
+
+static void record_new(struct cld_call *call, const struct cld_report *r, struct seen *s)
+{
+    if (r->is_probe) {
+        struct cld_rec_probe *p = record_probe(call, r);
+        s->count = p ? &p->count : NULL;
+        return;
+    }
+    s->record = record_finding(call, r);
+    s->count = s->record ? &s->record->count : NULL;
+    if (!s->record && cld_layer.session.control)
+        atomic_fetch_add(&cld_layer.session.control->findings_lost, 1);
+}
+
+/* Whether this is new; counts it either way. */
+static bool count_or_record(struct cld_call *call, const struct cld_report *r, struct seen **out)
+{
+    struct key key;
+    memset(&key, 0, sizeof key); /* padding is part of the hashed key */
+    key.id = r->id;
+    key.fn = call->fn;
+    key.stack = r->is_probe ? 0 : call->stack;
+    key.detail = r->probe_detail;
+    key.code = r->code;
+    key.arg = r->arg;
+    key.probe = r->is_probe;
+    struct seen *s;
+    HASH_FIND(hh, findings.all, &key, sizeof key, s);
+    *out = s;
+    if (s) {
+        if (s->count)
+            atomic_fetch_add_explicit(s->count, 1, memory_order_relaxed);
+        return false;
+    }
+    if (HASH_COUNT(findings.all) >= MOST_FINDINGS || !(s = calloc(1, sizeof *s))) {
+        if (cld_layer.session.control)
+            atomic_fetch_add(&cld_layer.session.control->findings_lost, 1);
+        return false;
+    }
+    s->key = key;
+    record_new(call, r, s);
+    HASH_ADD(hh, findings.all, key, sizeof s->key, s);
+    *out = s;
+    return true;
+}
+
+static void print_finding(const struct cld_report *r)
+{
+    static const char *const colors[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
+    bool color = cld_layer.options.color;
+    cld_notice("%s%s%s: %s [%s]; fix: %s", color ? colors[r->severity] : "", cld_severity_name(r->severity),
+               color ? "\033[0m" : "", r->message, cld_finding_info(r->id)->id, r->fix);
+}
+
+void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool failed_call)
+{
+    struct seen *s = NULL;
+    cld_call_stack(call);
+    pthread_mutex_lock(&findings.lock);
+    bool is_new = count_or_record(call, r, &s);
+    struct cld_rec_finding *record = s ? s->record : NULL;
+    pthread_mutex_unlock(&findings.lock);
+    if (r->is_probe)
+        return;
+    if (failed_call && record && !record->next_fn)
+        call->thread->failure = record;
+    if (is_new)
+        print_finding(r);
+}
+
+void cld_findings_lock(void)
+{
+    pthread_mutex_lock(&findings.lock);
+}
+
+void cld_findings_unlock(void)
+{
+    pthread_mutex_unlock(&findings.lock);
+}
+
+void cld_findings_forked(void)
+{
+    pthread_mutex_init(&findings.lock, NULL);
+    findings.all = NULL; /* its counters point into the parent's files */
+}

@@ -1,0 +1,33 @@
+/*
+ * harvest.h - device timestamps of finished commands, off the program's threads.
+ *
+ * Every command gets an event (ours, or a retain of the program's). A thread of ours asks finished events
+ * for their four timestamps and releases them. It blocks all signals, never touches stdio, and is started
+ * with the first command.
+ */
+#ifndef CLD_LAYER_HARVEST_H
+#define CLD_LAYER_HARVEST_H
+
+#include "layer/layer.h"
+
+/* Hands over one command of the calling thread. False: no room (the caller keeps the event reference). */
+bool cld_harvest_push(struct cld_thread *t, const struct cld_pending *p);
+/* Whether a push by this thread would find room. */
+bool cld_harvest_has_room(struct cld_thread *t);
+
+/* Takes in what has finished now, on the calling thread; waits at most `ms` for the harvester. */
+void cld_harvest_drain(int ms);
+/* The program waited for commands: a good moment for the harvester to run. Cheap. */
+void cld_harvest_kick(void);
+/* Is any command of this queue with a number up to `seq` unfinished? Call cld_harvest_drain() first. */
+bool cld_harvest_unfinished(const struct cld_object *queue, uint64_t queue_serial, uint64_t seq);
+/* References of ours to this event that are not released yet. */
+unsigned cld_harvest_holds(cl_event event);
+/* Last harvest; nothing of ours calls the driver afterwards. */
+void cld_harvest_stop(void);
+
+void cld_harvest_lock(void);
+void cld_harvest_unlock(void);
+void cld_harvest_forked(void);
+
+#endif

@@ -1,0 +1,60 @@
+/* hooks_event.c - events: profiling and reference counts answered as bare. */
+#include "layer/call.h"
+#include "layer/harvest.h"
+
+bool cld_pre_clGetEventInfo(struct cld_call *call, struct cld_args_clGetEventInfo *a, cl_int *ret,
+                            cl_int *code)
+{
+    (void)call;
+    (void)ret;
+    (void)code;
+    if (a->param_name == CL_EVENT_REFERENCE_COUNT)
+        cld_harvest_drain(50);
+    return true;
+}
+
+void cld_post_clGetEventInfo(struct cld_call *call, struct cld_args_clGetEventInfo *a, cl_int *ret,
+                             cl_int *code)
+{
+    (void)call;
+    (void)code;
+    if (*ret == CL_SUCCESS && a->param_name == CL_EVENT_REFERENCE_COUNT && a->param_value)
+        *(cl_uint *)a->param_value -= cld_harvest_holds(a->event);
+}
+
+/* CL_PROFILING_INFO_NOT_AVAILABLE where the program did not ask for profiling: OpenCL 3.0, 5.14. */
+bool cld_pre_clGetEventProfilingInfo(struct cld_call *call, struct cld_args_clGetEventProfilingInfo *a,
+                                     cl_int *ret, cl_int *code)
+{
+    struct cld_object *e = cld_call_object(call, CLD_KIND_EVENT);
+    struct cld_object *q = e ? e->parent : NULL;
+    (void)a;
+    (void)code;
+    if (!q || q->serial != e->parent_serial || q->kind != CLD_KIND_QUEUE || !q->queue.forced ||
+        q->queue.user_profiling)
+        return true;
+    *ret = CL_PROFILING_INFO_NOT_AVAILABLE;
+    return false;
+}
+
+void cld_post_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEvents *a, cl_int *ret,
+                              cl_int *code)
+{
+    (void)call;
+    (void)a;
+    (void)ret;
+    (void)code;
+    cld_harvest_kick();
+}
+
+void cld_post_clCreateUserEvent(struct cld_call *call, struct cld_args_clCreateUserEvent *a, cl_event *ret,
+                                cl_int *code)
+{
+    (void)a;
+    (void)ret;
+    (void)code;
+    if (call->created) {
+        call->created->subkind = CLD_SUB_USER_EVENT;
+        call->created->event.user = true;
+    }
+}

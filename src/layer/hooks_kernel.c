@@ -1,0 +1,386 @@
+/* hooks_kernel.c - kernels, their arguments and their launches. */
+#include "layer/call.h"
+#include "layer/calls.h"
+#include "layer/diagnose.h"
+#include "layer/kernel_info.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- creation ----------------------------------------------------------------------------------------- */
+
+static void set_kernel(struct cld_call *call, struct cld_object *o, cl_kernel kernel)
+{
+    if (!o || o->kind != CLD_KIND_KERNEL)
+        return;
+    struct cld_object *program = o->parent && o->parent->kind == CLD_KIND_PROGRAM ? o->parent : NULL;
+    struct cld_kernel_info *info = cld_kernel_info(call, kernel, program);
+    uint32_t n = info ? info->n_args : 0;
+    if (n > o->kernel.args_room) {
+        struct cld_kernel_arg *args = calloc(n, sizeof *args);
+        if (!args)
+            return;
+        free(o->kernel.args);
+        o->kernel.args = args;
+        o->kernel.args_room = n;
+    } else if (o->kernel.args) {
+        memset(o->kernel.args, 0, o->kernel.args_room * sizeof *o->kernel.args);
+    }
+    o->kernel.info = info;
+    o->label = info ? info->label : 0;
+}
+
+void cld_post_clCreateKernel(struct cld_call *call, struct cld_args_clCreateKernel *a, cl_kernel *ret,
+                             cl_int *code)
+{
+    (void)a;
+    (void)code;
+    if (*ret)
+        set_kernel(call, call->created, *ret);
+}
+
+void cld_post_clCreateKernelsInProgram(struct cld_call *call, struct cld_args_clCreateKernelsInProgram *a,
+                                       cl_int *ret, cl_int *code)
+{
+    cl_uint n = a->num_kernels;
+    (void)code;
+    if (*ret != CL_SUCCESS || !a->kernels)
+        return;
+    if (a->num_kernels_ret)
+        n = *a->num_kernels_ret;
+    else if (call->target->next.clCreateKernelsInProgram(a->program, 0, NULL, &n) != CL_SUCCESS)
+        return;
+    for (cl_uint i = 0; i < n && i < a->num_kernels; i++) {
+        cld_call_created(call, CLD_KIND_KERNEL, a->kernels[i]);
+        set_kernel(call, call->created, a->kernels[i]);
+        cld_object_publish(call->created);
+    }
+}
+
+/* A clone has the arguments of its source (OpenCL 2.1, 5.9.1). */
+void cld_post_clCloneKernel(struct cld_call *call, struct cld_args_clCloneKernel *a, cl_kernel *ret,
+                            cl_int *code)
+{
+    struct cld_object *from = cld_call_object(call, CLD_KIND_KERNEL), *to = call->created;
+    (void)a;
+    (void)code;
+    if (!*ret || !to)
+        return;
+    set_kernel(call, to, *ret);
+    if (from && to->kernel.info && from->kernel.info == to->kernel.info && from->kernel.args)
+        memcpy(to->kernel.args, from->kernel.args, to->kernel.info->n_args * sizeof *to->kernel.args);
+}
+
+/* ---- arguments ---------------------------------------------------------------------------------------- */
+
+static struct cld_kernel_arg *arg_of(const struct cld_object *k, cl_uint index)
+{
+    if (!k || k->kind != CLD_KIND_KERNEL || !k->kernel.info || index >= k->kernel.info->n_args)
+        return NULL;
+    return &k->kernel.args[index];
+}
+
+/* "2 (`float4 colour`)", as far as it is known */
+static void name_arg(const struct cld_object *k, cl_uint index, char *out, size_t room)
+{
+    const struct cld_kernel_info *info = k->kernel.info;
+    if (!info || index >= info->n_args || !info->args[index].type)
+        snprintf(out, room, "%u", index);
+    else
+        snprintf(out, room, "%u (`%s %s`)", index, info->args[index].type,
+                 info->args[index].name ? info->args[index].name : "");
+}
+
+static const char *kernel_name(const struct cld_object *k)
+{
+    return k && k->kernel.info ? k->kernel.info->name : "";
+}
+
+/* Types that hold a number even where they have a handle's size. */
+static bool is_number(const char *type)
+{
+    return strncmp(type, "image", 5) != 0 && strncmp(type, "sampler_t", 9) != 0 &&
+           strncmp(type, "queue_t", 7) != 0 && strncmp(type, "pipe", 4) != 0 && !strchr(type, '*');
+}
+
+/* A memory object, sampler or queue among the values that a program may pass; NULL: something else. */
+static struct cld_object *passed_object(const struct cld_object *k, cl_uint index, size_t size,
+                                        const void *value)
+{
+    const void *handle;
+    if (size != sizeof handle || !value)
+        return NULL;
+    const struct cld_kernel_info *info = k->kernel.info;
+    if (info->known && is_number(info->args[index].type))
+        return NULL;
+    memcpy(&handle, value, sizeof handle);
+    struct cld_object *o = cld_object_find(handle);
+    return o && (o->kind == CLD_KIND_MEM || o->kind == CLD_KIND_SAMPLER || o->kind == CLD_KIND_QUEUE) ? o
+                                                                                                      : NULL;
+}
+
+static void report_dead_value(struct cld_call *call, struct cld_object *k, cl_uint index,
+                              struct cld_object *o)
+{
+    char arg[192];
+    struct cld_report r;
+    call->refused = o->kind == CLD_KIND_QUEUE ? CL_INVALID_DEVICE_QUEUE : cld_kind_error(o->kind);
+    name_arg(k, index, arg, sizeof arg);
+    cld_report_init(&r, CLD_FINDING_USE_AFTER_RELEASE, 3);
+    r.code = call->refused;
+    snprintf(r.kernel, sizeof r.kernel, "%s", kernel_name(k));
+    cld_report_object(&r, o);
+    cld_report_object(&r, k);
+    cld_report_message(&r,
+                       "clSetKernelArg: argument %s of kernel `%s` is set to a %s that is already released",
+                       arg, kernel_name(k), cld_kind_name(o->kind, o->subkind));
+    cld_report_fix(
+        &r, "release the %s after its last use; the call was answered with %s, without reaching the driver",
+        cld_kind_name(o->kind, o->subkind), cld_code_name(call->refused));
+    cld_report_emit(call, &r, true);
+    call->reported = true;
+}
+
+bool cld_pre_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelArg *a, cl_int *ret,
+                            cl_int *code)
+{
+    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
+    (void)code;
+    if (!arg_of(k, a->arg_index) || !cld_layer.options.lifetime)
+        return true;
+    struct cld_object *o = passed_object(k, a->arg_index, a->arg_size, a->arg_value);
+    if (!o || atomic_load_explicit(&o->refs, memory_order_relaxed) > 0 || cld_object_state(o) != CLD_DEAD)
+        return true;
+    report_dead_value(call, k, a->arg_index, o);
+    *ret = call->refused;
+    return false;
+}
+
+static void suggest_size(struct cld_report *r, const struct cld_param_info *p,
+                         const struct cld_args_clSetKernelArg *a, bool is_local)
+{
+    size_t digits = p->type ? strlen(p->type) : 0;
+    if (is_local)
+        cld_report_fix(r, "give local memory a size above 0 and a NULL value");
+    else if (p->size && a->arg_value == NULL)
+        cld_report_fix(r, "NULL with a size is for __local parameters only: pass the address of the value");
+    else if (p->type && strchr(p->type, '*'))
+        cld_report_fix(r,
+                       "a buffer is passed as the address of its cl_mem: clSetKernelArg(kernel, %u, "
+                       "sizeof(cl_mem), &buffer)",
+                       a->arg_index);
+    else if (digits > 1 && p->type[digits - 1] == '3' && a->arg_size * 4 == p->size * 3)
+        cld_report_fix(r, "a 3-component vector has the size of 4 components: pass sizeof(cl_%s)", p->type);
+    else if (p->type && p->size)
+        cld_report_fix(r, "pass sizeof(cl_%s), and the address of a value of that type", p->type);
+    else
+        cld_report_fix(r, "compare the host's type with the parameter of the kernel");
+}
+
+static void report_size(struct cld_call *call, struct cld_object *k, const struct cld_args_clSetKernelArg *a,
+                        cl_int ret)
+{
+    char arg[192];
+    struct cld_report r;
+    cld_kernel_learn(call, k);
+    const struct cld_param_info *p = &k->kernel.info->args[a->arg_index];
+    bool is_local = k->kernel.info->known && p->space == CL_KERNEL_ARG_ADDRESS_LOCAL;
+    name_arg(k, a->arg_index, arg, sizeof arg);
+    cld_report_init(&r, CLD_FINDING_INVALID_ARG_SIZE, 2);
+    r.code = ret;
+    snprintf(r.kernel, sizeof r.kernel, "%s", k->kernel.info->name);
+    cld_report_object(&r, k);
+    cld_report_evidence(&r, "argument", "%u", a->arg_index);
+    cld_report_evidence(&r, "actual_size", "%zu", a->arg_size);
+    if (p->size)
+        cld_report_evidence(&r, "expected_size", "%zu", p->size);
+    if (p->type)
+        cld_report_evidence(&r, "type", "%s", p->type);
+    if (is_local)
+        cld_report_message(
+            &r, "clSetKernelArg: argument %s of kernel `%s` is local memory and was given %zu bytes", arg,
+            k->kernel.info->name, a->arg_size);
+    else if (p->size)
+        cld_report_message(&r,
+                           "clSetKernelArg: argument %s of kernel `%s` takes %zu bytes and was given %zu%s",
+                           arg, k->kernel.info->name, p->size, a->arg_size,
+                           ret == CL_SUCCESS ? "; this driver accepts it, others do not" : "");
+    else
+        cld_report_message(
+            &r, "clSetKernelArg: argument %s of kernel `%s` takes another size than the %zu bytes given", arg,
+            k->kernel.info->name, a->arg_size);
+    suggest_size(&r, p, a, is_local);
+    cld_report_emit(call, &r, ret != CL_SUCCESS);
+    call->reported = true;
+}
+
+static void note_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a)
+{
+    struct cld_kernel_arg *arg = arg_of(k, a->arg_index);
+    struct cld_object *o = passed_object(k, a->arg_index, a->arg_size, a->arg_value);
+    arg->size = a->arg_size;
+    arg->is_local = a->arg_value == NULL;
+    arg->object = o;
+    arg->object_serial = o ? atomic_load_explicit(&o->serial, memory_order_relaxed) : 0;
+    arg->set = true;
+}
+
+void cld_post_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelArg *a, cl_int *ret,
+                             cl_int *code)
+{
+    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
+    (void)code;
+    if (!arg_of(k, a->arg_index))
+        return;
+    size_t expected = k->kernel.info->args[a->arg_index].size;
+    bool differs = expected && expected != a->arg_size && *ret == CL_SUCCESS;
+    if (cld_layer.options.api && (*ret == CL_INVALID_ARG_SIZE || differs))
+        report_size(call, k, a, *ret);
+    if (*ret == CL_SUCCESS)
+        note_arg(k, a);
+}
+
+static void note_pointer(struct cld_call *call, cl_uint index, cl_int ret)
+{
+    struct cld_kernel_arg *arg = arg_of(cld_call_object(call, CLD_KIND_KERNEL), index);
+    if (!arg || ret != CL_SUCCESS)
+        return;
+    arg->size = sizeof(void *);
+    arg->is_local = false;
+    arg->object = NULL;
+    arg->set = true;
+}
+
+void cld_post_clSetKernelArgSVMPointer(struct cld_call *call, struct cld_args_clSetKernelArgSVMPointer *a,
+                                       cl_int *ret, cl_int *code)
+{
+    (void)code;
+    note_pointer(call, a->arg_index, *ret);
+}
+
+void cld_post_clSetKernelArgMemPointerINTEL(struct cld_call *call,
+                                            struct cld_args_clSetKernelArgMemPointerINTEL *a, cl_int *ret,
+                                            cl_int *code)
+{
+    (void)code;
+    note_pointer(call, a->arg_index, *ret);
+}
+
+/* ---- launches ----------------------------------------------------------------------------------------- */
+
+static void report_unset(struct cld_call *call, struct cld_object *k, cl_uint index, unsigned missing)
+{
+    char arg[192];
+    struct cld_report r;
+    cld_kernel_learn(call, k);
+    name_arg(k, index, arg, sizeof arg);
+    cld_report_init(&r, CLD_FINDING_UNSET_KERNEL_ARG, 1);
+    r.code = CL_INVALID_KERNEL_ARGS;
+    snprintf(r.kernel, sizeof r.kernel, "%s", k->kernel.info->name);
+    cld_report_object(&r, k);
+    cld_report_evidence(&r, "argument", "%u", index);
+    cld_report_evidence(&r, "missing", "%u", missing);
+    cld_report_evidence(&r, "arguments", "%u", k->kernel.info->n_args);
+    cld_report_message(&r, "%s: argument %s of kernel `%s` was never set%s", cld_fn_info(call->fn)->name, arg,
+                       k->kernel.info->name, missing > 1 ? ", and more of them were not" : "");
+    cld_report_fix(
+        &r,
+        "call clSetKernelArg(kernel, %u, ...) before the launch; arguments belong to the kernel object, "
+        "so each kernel object needs its own",
+        index);
+    cld_report_emit(call, &r, true);
+    call->reported = true;
+}
+
+static void check_all_set(struct cld_call *call, struct cld_object *k)
+{
+    unsigned missing = 0;
+    cl_uint first = 0;
+    for (uint32_t i = k->kernel.info->n_args; i-- > 0;) {
+        if (k->kernel.args[i].set)
+            continue;
+        missing++;
+        first = i;
+    }
+    if (missing && cld_layer.options.api && !atomic_load(&cld_layer.foreign_arguments))
+        report_unset(call, k, first, missing);
+}
+
+static void report_dead_arg(struct cld_call *call, struct cld_object *k, cl_uint index, bool reused)
+{
+    char arg[192];
+    struct cld_report r;
+    struct cld_object *o = k->kernel.args[index].object;
+    name_arg(k, index, arg, sizeof arg);
+    cld_report_init(&r, CLD_FINDING_USE_AFTER_RELEASE, 1);
+    r.code = reused ? CL_SUCCESS : CL_INVALID_KERNEL_ARGS;
+    snprintf(r.kernel, sizeof r.kernel, "%s", k->kernel.info->name);
+    if (!reused)
+        cld_report_object(&r, o);
+    cld_report_object(&r, k);
+    cld_report_evidence(&r, "argument", "%u", index);
+    cld_report_message(&r, "%s: argument %s of kernel `%s` is still set to %s that is already released%s",
+                       cld_fn_info(call->fn)->name, arg, k->kernel.info->name,
+                       reused ? "an object" : cld_kind_name(o->kind, o->subkind),
+                       reused ? "; its handle denotes another object by now" : "");
+    cld_report_fix(
+        &r,
+        "a kernel does not retain its arguments: keep the object until the last launch that uses it, or "
+        "set the argument anew%s",
+        reused ? "" : "; the launch was answered with CL_INVALID_KERNEL_ARGS");
+    cld_report_emit(call, &r, !reused);
+    if (!reused) {
+        call->refused = CL_INVALID_KERNEL_ARGS;
+        call->reported = true;
+    }
+}
+
+/* A kernel object does not retain what its arguments name (OpenCL 3.0, 5.9.2). */
+static void check_args_alive(struct cld_call *call, struct cld_object *k)
+{
+    for (uint32_t i = 0; i < k->kernel.info->n_args && !call->refused; i++) {
+        struct cld_object *o = k->kernel.args[i].object;
+        if (!o)
+            continue;
+        bool reused =
+            atomic_load_explicit(&o->serial, memory_order_relaxed) != k->kernel.args[i].object_serial;
+        if (reused)
+            report_dead_arg(call, k, i, true);
+        else if (atomic_load_explicit(&o->refs, memory_order_relaxed) <= 0 && cld_object_state(o) == CLD_DEAD)
+            report_dead_arg(call, k, i, cld_object_find(o->handle) != o);
+    }
+}
+
+static bool before_launch(struct cld_call *call, cl_int *ret)
+{
+    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
+    if (!k || !k->kernel.info || (k->kernel.info->n_args && !k->kernel.args))
+        return true;
+    call->launch.label = k->label;
+    check_all_set(call, k);
+    if (cld_layer.options.lifetime)
+        check_args_alive(call, k);
+    if (!call->refused)
+        return true;
+    *ret = call->refused;
+    return false;
+}
+
+bool cld_pre_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnqueueNDRangeKernel *a,
+                                    cl_int *ret, cl_int *code)
+{
+    (void)code;
+    call->launch.dims = a->work_dim;
+    call->launch.global = a->global_work_size;
+    call->launch.local = a->local_work_size;
+    return before_launch(call, ret);
+}
+
+bool cld_pre_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask *a, cl_int *ret, cl_int *code)
+{
+    (void)a;
+    (void)code;
+    call->launch.dims = 1; /* one work-item: OpenCL 1.2, 5.8 */
+    return before_launch(call, ret);
+}

@@ -1,0 +1,286 @@
+/* hooks_memory.c - what buffers, images, pipes and SVM allocations are, for messages and for their bytes. */
+#include "layer/call.h"
+#include "layer/calls.h"
+#include "layer/diagnose.h"
+#include "layer/harvest.h"
+
+#include <string.h>
+
+static void set_buffer(struct cld_call *call, cl_mem_flags flags, size_t size, void *host_ptr)
+{
+    struct cld_object *o = call->created;
+    if (!o)
+        return;
+    o->subkind = CLD_SUB_BUFFER;
+    o->bytes = size;
+    o->flags = flags;
+    o->mem.type = CL_MEM_OBJECT_BUFFER;
+    o->mem.host_ptr = host_ptr;
+}
+
+void cld_post_clCreateBuffer(struct cld_call *call, struct cld_args_clCreateBuffer *a, cl_mem *ret,
+                             cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    set_buffer(call, a->flags, a->size, a->host_ptr);
+}
+
+void cld_post_clCreateBufferWithProperties(struct cld_call *call,
+                                           struct cld_args_clCreateBufferWithProperties *a, cl_mem *ret,
+                                           cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    set_buffer(call, a->flags, a->size, a->host_ptr);
+}
+
+void cld_post_clCreateBufferWithPropertiesINTEL(struct cld_call *call,
+                                                struct cld_args_clCreateBufferWithPropertiesINTEL *a,
+                                                cl_mem *ret, cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    set_buffer(call, a->flags, a->size, a->host_ptr);
+}
+
+void cld_post_clCreateSubBuffer(struct cld_call *call, struct cld_args_clCreateSubBuffer *a, cl_mem *ret,
+                                cl_int *code)
+{
+    const cl_buffer_region *region = a->buffer_create_info;
+    (void)code;
+    if (!*ret || !call->created)
+        return;
+    set_buffer(call, a->flags, region ? region->size : 0, NULL);
+    call->created->subkind = CLD_SUB_SUB_BUFFER;
+    call->created->mem.offset = region ? region->origin : 0;
+}
+
+/* Sizes are asked of the driver: formats of extensions have sizes that we do not know. */
+static void set_image(struct cld_call *call, cl_mem image, cl_mem_flags flags, cl_mem_object_type type)
+{
+    struct cld_object *o = call->created;
+    cl_image_format format = {0, 0};
+    if (!o || !image)
+        return;
+    const cl_icd_dispatch *next = &call->target->next;
+    o->subkind = CLD_SUB_IMAGE;
+    o->flags = flags;
+    o->mem.type = type;
+    next->clGetImageInfo(image, CL_IMAGE_FORMAT, sizeof format, &format, NULL);
+    next->clGetImageInfo(image, CL_IMAGE_WIDTH, sizeof(size_t), &o->mem.width, NULL);
+    next->clGetImageInfo(image, CL_IMAGE_HEIGHT, sizeof(size_t), &o->mem.height, NULL);
+    next->clGetImageInfo(image, CL_IMAGE_DEPTH, sizeof(size_t), &o->mem.depth, NULL);
+    next->clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof(size_t), &o->mem.element_size, NULL);
+    o->mem.format = format;
+    next->clGetMemObjectInfo(image, CL_MEM_SIZE, sizeof(size_t), &o->bytes, NULL);
+}
+
+/* An image made from a buffer or an image keeps that alive (OpenCL 3.0, 5.3.1). */
+static void set_image_parent(struct cld_call *call, const cl_image_desc *desc)
+{
+    struct cld_object *parent = desc ? cld_object_find(desc->mem_object) : NULL;
+    if (call->created && parent && parent->kind == CLD_KIND_MEM)
+        cld_object_adopt(call->created, parent);
+}
+
+void cld_post_clCreateImage(struct cld_call *call, struct cld_args_clCreateImage *a, cl_mem *ret,
+                            cl_int *code)
+{
+    (void)code;
+    set_image(call, *ret, a->flags, *ret && a->image_desc ? a->image_desc->image_type : 0);
+    if (*ret)
+        set_image_parent(call, a->image_desc);
+}
+
+void cld_post_clCreateImageWithProperties(struct cld_call *call,
+                                          struct cld_args_clCreateImageWithProperties *a, cl_mem *ret,
+                                          cl_int *code)
+{
+    (void)code;
+    set_image(call, *ret, a->flags, *ret && a->image_desc ? a->image_desc->image_type : 0);
+    if (*ret)
+        set_image_parent(call, a->image_desc);
+}
+
+void cld_post_clCreateImage2D(struct cld_call *call, struct cld_args_clCreateImage2D *a, cl_mem *ret,
+                              cl_int *code)
+{
+    (void)code;
+    set_image(call, *ret, a->flags, CL_MEM_OBJECT_IMAGE2D);
+}
+
+void cld_post_clCreateImage3D(struct cld_call *call, struct cld_args_clCreateImage3D *a, cl_mem *ret,
+                              cl_int *code)
+{
+    (void)code;
+    set_image(call, *ret, a->flags, CL_MEM_OBJECT_IMAGE3D);
+}
+
+void cld_post_clCreatePipe(struct cld_call *call, struct cld_args_clCreatePipe *a, cl_mem *ret, cl_int *code)
+{
+    (void)code;
+    if (!*ret || !call->created)
+        return;
+    call->created->subkind = CLD_SUB_PIPE;
+    call->created->flags = a->flags;
+    call->created->bytes = (uint64_t)a->pipe_packet_size * a->pipe_max_packets;
+    call->created->mem.type = CL_MEM_OBJECT_PIPE;
+}
+
+/* ---- memory objects of other interfaces --------------------------------------------------------------- */
+
+static void set_shared(struct cld_call *call, cl_mem mem, cl_mem_flags flags)
+{
+    struct cld_object *o = call->created;
+    cl_mem_object_type type = 0;
+    if (!o || !mem)
+        return;
+    call->target->next.clGetMemObjectInfo(mem, CL_MEM_TYPE, sizeof type, &type, NULL);
+    if (type != CL_MEM_OBJECT_BUFFER) {
+        set_image(call, mem, flags, type);
+        return;
+    }
+    set_buffer(call, flags, 0, NULL);
+    call->target->next.clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof(size_t), &o->bytes, NULL);
+}
+
+#define SHARED(name)                                                                                         \
+    void cld_post_##name(struct cld_call *call, struct cld_args_##name *a, cl_mem *ret, cl_int *code)        \
+    {                                                                                                        \
+        (void)code;                                                                                          \
+        set_shared(call, *ret, a->flags);                                                                    \
+    }
+SHARED(clCreateFromGLBuffer)
+SHARED(clCreateFromGLTexture)
+SHARED(clCreateFromGLTexture2D)
+SHARED(clCreateFromGLTexture3D)
+SHARED(clCreateFromGLRenderbuffer)
+SHARED(clCreateFromEGLImageKHR)
+
+/* ---- SVM and Intel's unified shared memory --------------------------------------------------------------
+ */
+
+static void enter_svm(struct cld_call *call, void *pointer, size_t size, uint64_t flags,
+                      enum cld_subkind subkind)
+{
+    if (!pointer)
+        return;
+    cld_call_created(call, CLD_KIND_SVM, pointer);
+    if (!call->created)
+        return;
+    call->created->subkind = subkind;
+    call->created->bytes = size;
+    call->created->flags = flags;
+}
+
+void cld_post_clSVMAlloc(struct cld_call *call, struct cld_args_clSVMAlloc *a, void **ret, cl_int *code)
+{
+    if (!*ret)
+        *code = CL_MEM_OBJECT_ALLOCATION_FAILURE; /* clSVMAlloc has no code of its own to tell why */
+    enter_svm(call, *ret, a->size, a->flags, CLD_SUB_SVM);
+}
+
+void cld_post_clHostMemAllocINTEL(struct cld_call *call, struct cld_args_clHostMemAllocINTEL *a, void **ret,
+                                  cl_int *code)
+{
+    (void)code;
+    enter_svm(call, *ret, a->size, 0, CLD_SUB_USM);
+}
+
+void cld_post_clDeviceMemAllocINTEL(struct cld_call *call, struct cld_args_clDeviceMemAllocINTEL *a,
+                                    void **ret, cl_int *code)
+{
+    (void)code;
+    enter_svm(call, *ret, a->size, 0, CLD_SUB_USM);
+}
+
+void cld_post_clSharedMemAllocINTEL(struct cld_call *call, struct cld_args_clSharedMemAllocINTEL *a,
+                                    void **ret, cl_int *code)
+{
+    (void)code;
+    enter_svm(call, *ret, a->size, 0, CLD_SUB_USM);
+}
+
+/* False: freed already; the call is not made. */
+static bool free_svm(struct cld_call *call, const void *pointer, int arg)
+{
+    struct cld_object *o = pointer ? cld_object_find(pointer) : NULL;
+    if (!o || o->kind != CLD_KIND_SVM)
+        return true;
+    if (atomic_load(&o->refs) > 0) {
+        cld_object_release(o, cld_call_stack(call));
+        return true;
+    }
+    if (!cld_layer.options.lifetime)
+        return true;
+    struct cld_report r;
+    cld_report_init(&r, CLD_FINDING_OVER_RELEASE, arg);
+    cld_report_object(&r, o);
+    cld_report_message(&r, "%s frees %p, which is freed already", cld_fn_info(call->fn)->name, pointer);
+    cld_report_fix(&r, "free it once; this call did not reach the driver");
+    cld_report_emit(call, &r, false);
+    call->reported = true;
+    return false;
+}
+
+bool cld_pre_clSVMFree(struct cld_call *call, struct cld_args_clSVMFree *a, cl_int *code)
+{
+    (void)code;
+    return free_svm(call, a->svm_pointer, 1);
+}
+
+bool cld_pre_clMemFreeINTEL(struct cld_call *call, struct cld_args_clMemFreeINTEL *a, cl_int *ret,
+                            cl_int *code)
+{
+    (void)code;
+    if (free_svm(call, a->ptr, 1))
+        return true;
+    *ret = CL_INVALID_VALUE;
+    return false;
+}
+
+bool cld_pre_clMemBlockingFreeINTEL(struct cld_call *call, struct cld_args_clMemBlockingFreeINTEL *a,
+                                    cl_int *ret, cl_int *code)
+{
+    (void)code;
+    if (free_svm(call, a->ptr, 1))
+        return true;
+    *ret = CL_INVALID_VALUE;
+    return false;
+}
+
+/* The memory is freed when the command runs; the program gives it up now. */
+bool cld_pre_clEnqueueSVMFree(struct cld_call *call, struct cld_args_clEnqueueSVMFree *a, cl_int *ret,
+                              cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    /* With a callback of its own the program may do anything else with the pointers: they are not ours to
+     * judge. */
+    for (cl_uint i = 0; a->svm_pointers && i < a->num_svm_pointers; i++) {
+        struct cld_object *o = cld_object_find(a->svm_pointers[i]);
+        if (o && o->kind == CLD_KIND_SVM)
+            cld_object_release(o, cld_call_stack(call));
+    }
+    return true;
+}
+
+/* ---- reference counts, as bare --------------------------------------------------------------------------
+ */
+
+#define COUNTED(name, question)                                                                              \
+    bool cld_pre_##name(struct cld_call *call, struct cld_args_##name *a, cl_int *ret, cl_int *code)         \
+    {                                                                                                        \
+        (void)call;                                                                                          \
+        (void)ret;                                                                                           \
+        (void)code;                                                                                          \
+        if (a->param_name == (question)) /* events of ours hold objects alive */                             \
+            cld_harvest_drain(50);                                                                           \
+        return true;                                                                                         \
+    }
+COUNTED(clGetContextInfo, CL_CONTEXT_REFERENCE_COUNT)
+COUNTED(clGetMemObjectInfo, CL_MEM_REFERENCE_COUNT)
+COUNTED(clGetProgramInfo, CL_PROGRAM_REFERENCE_COUNT)
+COUNTED(clGetKernelInfo, CL_KERNEL_REFERENCE_COUNT)
+COUNTED(clGetSamplerInfo, CL_SAMPLER_REFERENCE_COUNT)

@@ -1,0 +1,24 @@
+/* kernel_info.h - what the kernels of a program declare: argument types and the sizes that they take. */
+#ifndef CLD_LAYER_KERNEL_INFO_H
+#define CLD_LAYER_KERNEL_INFO_H
+
+#include "layer/call.h"
+
+/*
+ * Of `kernel`, an object just made from `program`; the driver is asked once for each name. Never NULL but
+ * when memory is short. Where the driver keeps no argument information (it may need -cl-kernel-arg-info),
+ * `known` is false: see cld_kernel_learn().
+ */
+struct cld_kernel_info *cld_kernel_info(struct cld_call *call, cl_kernel kernel, struct cld_object *program);
+
+/*
+ * Finds out the arguments of a kernel whose driver does not tell, by building a copy of its program with
+ * -cl-kernel-arg-info. Slow: only when a finding is to be explained. True when they are known now.
+ */
+bool cld_kernel_learn(struct cld_call *call, struct cld_object *kernel);
+
+/* Bytes that clSetKernelArg takes for a parameter of this OpenCL C type; 0: unknown, or any (local memory).
+ */
+size_t cld_param_size(const char *type, cl_kernel_arg_address_qualifier space, size_t pointer_bytes);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * layer.h - the layer's one context, and the threads of the program.
+ */
+#ifndef CLD_LAYER_LAYER_H
+#define CLD_LAYER_LAYER_H
+
+#include "layer/calls.gen.h"
+#include "record/write.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cld_options {
+    bool quiet, verbose, color;
+    bool api, lifetime; /* checks of this version */
+    bool timestamps;
+    uint64_t max_bytes;
+    char folder[4096];
+};
+
+/* One ICD loader of the process, and the functions below the layer. */
+struct cld_target {
+    cl_icd_dispatch next;  /* zero where the loader's table is shorter than ours */
+    cl_icd_dispatch table; /* ours, as given to the loader */
+    bool used;
+    unsigned slot;
+};
+extern struct cld_target cld_targets[CLD_SLOTS];
+
+#define CLD_CACHE 256
+#define CLD_RING 4096
+
+/* A command whose device timestamps are still to be had. */
+struct cld_pending {
+    cl_event event; /* holds one reference of ours */
+    uint64_t id;    /* of the command record; 0: thinned out */
+    struct cld_object *queue;
+    uint64_t queue_serial, seq;
+    struct cld_target *target;
+};
+
+/* What the layer keeps for each thread of the program. Reused when the thread has ended; never freed. */
+struct cld_thread {
+    struct cld_thread *next, *next_idle;
+    struct cld_rec_file *file;         /* NULL: no room */
+    struct cld_records_header *header; /* of that file, or `spare` */
+    struct cld_records_header *spare;
+    uint32_t number;
+    bool harvesting;                 /* inside the harvester: its callbacks must not wait for it */
+    struct cld_rec_finding *failure; /* the last failed call's, until it is known what comes next */
+    struct {
+        const void *from, *frame;
+        uint32_t fn, stack;
+    } cache[CLD_CACHE];       /* stacks of frequent calls */
+    struct cld_pending *ring; /* single producer (the thread), single consumer (the harvester) */
+    _Atomic uint32_t head, tail;
+};
+
+struct cld_layer {
+    struct cld_options options;
+    struct cld_session session;
+    bool open;   /* the session takes records */
+    bool forked; /* in a forked child that has not called OpenCL yet */
+    const char *how;
+    _Atomic bool
+        foreign_arguments; /* the program sets kernel arguments by an extension that we do not know */
+};
+extern struct cld_layer cld_layer;
+
+/* Starts the layer in this process (once; later calls do nothing). `how`: "layer" or "preload". */
+void cld_layer_start(const char *how);
+
+/* In a forked child, at its first call: opens its own part of the session. */
+void cld_layer_reopen(void);
+/* From the first context on: notes an orderly exit and harvests for the last time. */
+void cld_layer_watch_exit(void);
+
+/* Of the calling thread; made when it is new. Never NULL. */
+struct cld_thread *cld_thread_self(void);
+struct cld_thread *cld_thread_list(void);
+
+uint64_t cld_now(void); /* CLOCK_MONOTONIC, nanoseconds */
+
+void cld_options_read(struct cld_options *o, const char *text);
+
+#endif

@@ -1,0 +1,167 @@
+/*
+ * object.h - the layer's own table of the program's OpenCL objects.
+ *
+ * A handle is never validated by asking the driver: a stale one crashes it. The table knows every object
+ * whose creation went through the layer. Looking up takes no lock. Memory of an object is reused only for
+ * objects of the same kind, and long after its death, so that a program that races against itself finds a
+ * stale entry here, never a crash.
+ *
+ * The program's own count (`refs`) is what it holds by creations and retains. An object is *dead* when that
+ * is 0 and nothing keeps it: no object created from it, no unfinished command that uses it.
+ */
+#ifndef CLD_LAYER_OBJECT_H
+#define CLD_LAYER_OBJECT_H
+
+#include "layer/opencl.h"
+#include "record/format.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cld_call;
+struct cld_target;
+
+/* The newest use of an object by commands of one queue. */
+struct cld_use {
+    _Atomic(struct cld_object *) queue;
+    _Atomic uint64_t queue_serial;
+    _Atomic uint64_t seq; /* of that queue's commands */
+};
+#define CLD_USES 4
+
+/* What the layer knows of one argument of a kernel object. */
+struct cld_kernel_arg {
+    bool set;
+    bool is_local;             /* set with a NULL value */
+    size_t size;               /* as set */
+    struct cld_object *object; /* memory object, sampler or queue that was passed; NULL: none */
+    uint64_t object_serial;    /* to notice that the entry was reused */
+};
+
+/* What a program's kernel of a given name declares; shared by its kernel objects. */
+struct cld_kernel_info {
+    struct cld_kernel_info *next;
+    char *name;
+    uint32_t label; /* string record */
+    uint32_t n_args;
+    bool known; /* clGetKernelArgInfo answered */
+    struct cld_param_info {
+        char *name, *type;
+        cl_kernel_arg_address_qualifier space;
+        size_t size; /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
+    } *args;
+};
+
+struct cld_object {
+    /* What other threads may read while they still hold a stale pointer: */
+    _Atomic uint64_t serial;  /* changes when the entry is reused; 0: not in use */
+    _Atomic int32_t refs;     /* the program's own count */
+    _Atomic int32_t children; /* objects held by the program that retain this one */
+    _Atomic uint32_t n_uses;  /* > CLD_USES: too many queues to follow, never judged dead */
+    struct cld_use uses[CLD_USES];
+    /* The rest, cleared when the entry is reused: */
+    void *handle;
+    uint32_t kind, subkind; /* enum cld_kind, cld_subkind */
+    bool dead_in_table;     /* in the graveyard: refs reached 0 */
+    struct cld_object *context, *parent;
+    uint64_t context_serial, parent_serial;
+    struct cld_slot *slot; /* while refs > 0; NULL: none */
+    struct cld_target *target;
+    cl_platform_id platform; /* NULL: not known */
+    uint32_t born_stack, dead_stack, born_fn, born_thread, label;
+    uint64_t born_ns, bytes, flags;
+    struct cld_object *next; /* graveyard, then free list */
+    union {
+        struct {
+            cl_device_id device;
+            cl_command_queue_properties asked; /* by the program */
+            bool forced;                       /* profiling was switched on underneath */
+            bool user_profiling;
+            bool in_order;
+            bool untimed;                       /* its commands get no event of ours (device-side queues) */
+            _Atomic uint64_t seq;               /* commands so far */
+            _Atomic uint64_t finished;          /* up to here a clFinish has returned */
+            _Atomic uint64_t untracked;         /* newest command that the harvester does not see */
+            cl_queue_properties properties[16]; /* the program's own list, for CL_QUEUE_PROPERTIES_ARRAY */
+            uint32_t n_properties;              /* entries with the final 0; 0: created without a list */
+        } queue;
+        struct {
+            void *host_ptr;
+            size_t offset; /* sub-buffers: in the parent */
+            cl_mem_object_type type;
+            cl_image_format format;
+            size_t width, height, depth, array_size, element_size;
+        } mem;
+        struct {
+            struct cld_kernel_info *info;
+            struct cld_kernel_arg *args; /* info->n_args of them */
+            uint32_t args_room;
+            _Atomic uint32_t missing; /* arguments not set yet */
+        } kernel;
+        struct {
+            struct cld_kernel_info *kernels;
+            char *options; /* of the last build; NULL: none yet */
+            bool from_source;
+        } program;
+        struct {
+            uint64_t seq; /* of its queue's commands */
+            bool user;
+        } event;
+        struct {
+            bool root;
+            bool recorded; /* CLD_REC_DEVICE was written */
+        } device;
+        struct {
+            cl_uint n_devices;
+        } context_;
+    };
+};
+
+enum cld_state {
+    CLD_UNKNOWN,  /* never seen */
+    CLD_HELD,     /* the program holds a reference */
+    CLD_RETAINED, /* released by the program, kept by objects or commands as the specification says */
+    CLD_DEAD
+};
+
+struct cld_objects;
+
+/* Any entry for `handle`, alive or dead; NULL: unknown. */
+struct cld_object *cld_object_find(const void *handle);
+
+/* Judges; may look at unfinished commands, so it costs something when refs is 0. `call` is for the drain. */
+enum cld_state cld_object_state(struct cld_object *o);
+
+/*
+ * Enters a new object with one reference. A live entry under the same handle (its release was never seen)
+ * is replaced; for queues it is retained instead (a default device queue is handed out again).
+ * The slot is not published before cld_object_publish(), so that details can be filled in.
+ */
+struct cld_object *cld_object_add(struct cld_call *call, enum cld_kind kind, const void *handle,
+                                  struct cld_object *context, struct cld_object *parent, uint32_t stack);
+void cld_object_publish(struct cld_object *o);
+/* `o`, just made, keeps `parent` alive. */
+void cld_object_adopt(struct cld_object *o, struct cld_object *parent);
+
+void cld_object_retain(struct cld_object *o);
+/* One reference less. True when it was the last: the object went to the graveyard, released at `stack`. */
+bool cld_object_release(struct cld_object *o, uint32_t stack);
+
+/* Commands that use `o` were enqueued: marks it and what it depends on. */
+void cld_object_used(struct cld_object *o, struct cld_object *queue, uint64_t seq);
+
+/* Description for a finding. */
+void cld_object_describe(const struct cld_object *o, struct cld_finding_object *out);
+const char *cld_kind_name(uint32_t kind, uint32_t subkind);
+/* CL_INVALID_CONTEXT and so on: what a call given a bad handle of this kind returns. */
+cl_int cld_kind_error(uint32_t kind);
+
+/* For fork(): the lock, and forgetting the slots (they belong to the parent). */
+void cld_objects_lock(void);
+void cld_objects_unlock(void);
+void cld_objects_forked(void);
+
+#endif
