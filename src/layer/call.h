@@ -12,6 +12,8 @@
 #include "layer/layer.h"
 #include "layer/object.h"
 
+#include <stddef.h>
+
 #define CLD_CALL_OBJECTS 16
 
 /* Sizes of a launch, for the command record. */
@@ -30,20 +32,20 @@ struct cld_call {
     const void *from, *frame; /* return address and frame of the entry point */
     uint32_t stack;           /* of this call, once taken; 0: not yet */
     uint32_t n_objects;
-    struct cld_object *objects[CLD_CALL_OBJECTS]; /* known objects among the handles, in order */
-    struct cld_object *created;                   /* by this call */
-    bool reported;                                /* a finding about this call's failure was made already */
+    struct cld_object *created; /* by this call */
+    struct cld_object *passed;  /* as the value of a kernel argument */
+    bool reported;              /* a finding about this call's failure was made already */
     /* commands */
+    bool inject, event_is_own;
     cl_event own_event, *event;
-    bool inject;
-    bool event_is_own;
     uint64_t seq;
-    uint64_t command;
-    struct cld_kernel_launch launch; /* dims 0: not a launch */
+    /* What follows is set before it is read, and not cleared for every call. */
     /* queue creation (hooks_queue.c): what the program asked for, and our copy of its list */
     cl_command_queue_properties asked;
     const cl_queue_properties *asked_list;
     cl_queue_properties *own_list;
+    struct cld_object *objects[CLD_CALL_OBJECTS]; /* n_objects known objects among the handles, in order */
+    struct cld_kernel_launch launch; /* dims 0: not a launch */
 };
 
 void cld_call_begin(struct cld_call *call, enum cld_fn fn, struct cld_target *target, const void *args,

@@ -3,6 +3,7 @@
 #define CLD_LAYER_ENTRY_H
 
 #include "layer/call.h"
+#include "layer/harvest.h"
 
 struct cld_entry {
     const char *name;

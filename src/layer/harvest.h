@@ -17,8 +17,8 @@ bool cld_harvest_has_room(struct cld_thread *t);
 
 /* Takes in what has finished now, on the calling thread; waits at most `ms` for the harvester. */
 void cld_harvest_drain(int ms);
-/* The program waited for commands: a good moment for the harvester to run. Cheap. */
-void cld_harvest_kick(void);
+/* This thread of the program is about to wait for commands: the best moment for the harvester to run. */
+void cld_harvest_kick(struct cld_thread *t);
 /* Is any command of this queue with a number up to `seq` unfinished? Call cld_harvest_drain() first. */
 bool cld_harvest_unfinished(const struct cld_object *queue, uint64_t queue_serial, uint64_t seq);
 /* References of ours to this event that are not released yet. */

@@ -37,14 +37,13 @@ bool cld_pre_clGetEventProfilingInfo(struct cld_call *call, struct cld_args_clGe
     return false;
 }
 
-void cld_post_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEvents *a, cl_int *ret,
-                              cl_int *code)
+bool cld_pre_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEvents *a, cl_int *ret, cl_int *code)
 {
-    (void)call;
     (void)a;
     (void)ret;
     (void)code;
-    cld_harvest_kick();
+    cld_harvest_kick(call->thread);
+    return true;
 }
 
 void cld_post_clCreateUserEvent(struct cld_call *call, struct cld_args_clCreateUserEvent *a, cl_event *ret,

@@ -142,15 +142,19 @@ static void report_dead_value(struct cld_call *call, struct cld_object *k, cl_ui
     call->reported = true;
 }
 
-bool cld_pre_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelArg *a, cl_int *ret,
-                            cl_int *code)
+/*
+ * The most frequent call of all: looks the value up once (`passed` keeps what was found for the post hook)
+ * and leaves everything else to the rare cases.
+ */
+bool cld_pre_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelArg *a, cl_int *ret, cl_int *code)
 {
     struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
     (void)code;
-    if (!arg_of(k, a->arg_index) || !cld_layer.options.lifetime)
+    if (!arg_of(k, a->arg_index))
         return true;
-    struct cld_object *o = passed_object(k, a->arg_index, a->arg_size, a->arg_value);
-    if (!o || atomic_load_explicit(&o->refs, memory_order_relaxed) > 0 || cld_object_state(o) != CLD_DEAD)
+    struct cld_object *o = call->passed = passed_object(k, a->arg_index, a->arg_size, a->arg_value);
+    if (!o || atomic_load_explicit(&o->refs, memory_order_relaxed) > 0 || !cld_layer.options.lifetime ||
+        cld_object_state(o) != CLD_DEAD)
         return true;
     report_dead_value(call, k, a->arg_index, o);
     *ret = call->refused;
@@ -215,10 +219,9 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
     call->reported = true;
 }
 
-static void note_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a)
+static void note_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a, struct cld_object *o)
 {
-    struct cld_kernel_arg *arg = arg_of(k, a->arg_index);
-    struct cld_object *o = passed_object(k, a->arg_index, a->arg_size, a->arg_value);
+    struct cld_kernel_arg *arg = &k->kernel.args[a->arg_index];
     arg->size = a->arg_size;
     arg->is_local = a->arg_value == NULL;
     arg->object = o;
@@ -238,7 +241,7 @@ void cld_post_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelA
     if (cld_layer.options.api && (*ret == CL_INVALID_ARG_SIZE || differs))
         report_size(call, k, a, *ret);
     if (*ret == CL_SUCCESS)
-        note_arg(k, a);
+        note_arg(k, a, call->passed);
 }
 
 static void note_pointer(struct cld_call *call, cl_uint index, cl_int ret)

@@ -273,6 +273,7 @@ bool cld_pre_clFinish(struct cld_call *call, struct cld_args_clFinish *a, cl_int
     (void)ret;
     (void)code;
     call->seq = q ? atomic_load(&q->queue.seq) : 0; /* what others enqueue meanwhile is not waited for */
+    cld_harvest_kick(call->thread);
     return true;
 }
 
@@ -286,5 +287,4 @@ void cld_post_clFinish(struct cld_call *call, struct cld_args_clFinish *a, cl_in
     uint64_t before = atomic_load(&q->queue.finished);
     while (before < call->seq && !atomic_compare_exchange_weak(&q->queue.finished, &before, call->seq))
         ;
-    cld_harvest_kick();
 }

@@ -29,7 +29,7 @@ struct cld_target {
 extern struct cld_target cld_targets[CLD_SLOTS];
 
 #define CLD_CACHE 256
-#define CLD_RING 4096
+#define CLD_RING 16384
 
 /* A command whose device timestamps are still to be had. */
 struct cld_pending {
@@ -54,7 +54,8 @@ struct cld_thread {
         uint32_t fn, stack;
     } cache[CLD_CACHE];       /* stacks of frequent calls */
     struct cld_pending *ring; /* single producer (the thread), single consumer (the harvester) */
-    _Atomic uint32_t head, tail;
+    _Atomic uint32_t head;
+    _Alignas(64) _Atomic uint32_t tail; /* on a cache line of its own: the harvester writes it */
 };
 
 struct cld_layer {

@@ -4,6 +4,7 @@
 #include "layer/layer.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct {
     pthread_mutex_t lock;
@@ -28,6 +29,16 @@ static void thread_ended(void *value)
     pthread_mutex_unlock(&threads.lock);
 }
 
+static struct cld_thread *new_thread(void)
+{
+    struct cld_thread *t = aligned_alloc(_Alignof(struct cld_thread), sizeof *t);
+    if (!t)
+        return NULL;
+    memset(t, 0, sizeof *t);
+    t->spare = calloc(1, CLD_RECORDS_OFFSET);
+    return t->spare ? t : NULL;
+}
+
 static struct cld_thread *reuse_or_make(void)
 {
     struct cld_thread *t;
@@ -37,7 +48,7 @@ static struct cld_thread *reuse_or_make(void)
     t = threads.idle;
     if (t) {
         threads.idle = t->next_idle;
-    } else if ((t = calloc(1, sizeof *t)) && (t->spare = calloc(1, CLD_RECORDS_OFFSET))) {
+    } else if ((t = new_thread())) {
         t->next = threads.all;
         threads.all = t;
     } else {
