@@ -1,0 +1,16 @@
+/* A read that passes the buffer's end, whose code is ignored. */
+//! finding id=api-error severity=error call=clEnqueueReadBuffer code=-30 line=@read arg=size object=buffer
+//! message~=4096 went_on=clEnqueueReadBuffer
+#include "support.h"
+
+int main(void)
+{
+    float host[2 * N];
+    set_up();
+    cl_mem buffer = new_buffer(BYTES);
+    clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, FAULT ? 2 * BYTES : BYTES, host, 0, NULL, NULL); // @read
+    clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, BYTES, host, 0, NULL, NULL);
+    clReleaseMemObject(buffer);
+    tear_down();
+    return 0;
+}
