@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what cldoctor costs: each program bare and under cldoctor, in turn, in one run.
 
-    bench.py --build BUILD [--runs N] [--write] [api] [vadd] [short]
+    bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short]
 
 Prints medians, and differences or ratios of medians, against the budgets. --write puts them into
 bench/RESULTS.md, in this machine's section.
@@ -87,9 +87,11 @@ def short(b):
 
 
 def device():
+    if "CLD_BENCH_DEVICE" in os.environ:
+        return os.environ["CLD_BENCH_DEVICE"]
     out = subprocess.run(["clinfo", "-l"], capture_output=True, text=True).stdout if shutil.which("clinfo") else ""
     names = re.findall(r"Device #\d+: (.*)", out)
-    return names[0].strip() if names else os.environ.get("CLD_BENCH_DEVICE", "first device")
+    return names[0].strip() if names else "first device"
 
 
 def write(section, lines):
@@ -104,6 +106,7 @@ def write(section, lines):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default="build")
+    parser.add_argument("--packed", help="a folder made by bench/gpu/pack.sh, instead of --build")
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("what", nargs="*")
@@ -113,8 +116,9 @@ def main():
     for w in chosen:
         if w not in known:
             sys.exit(f"bench.py: unknown benchmark '{w}'; there are {', '.join(known)} and all")
-    subprocess.run(["ninja", "-C", a.build, "benchmarks"], check=True, stdout=subprocess.DEVNULL)
-    b = Bench(os.path.abspath(a.build), a.runs)
+    if not a.packed:
+        subprocess.run(["ninja", "-C", a.build, "benchmarks"], check=True, stdout=subprocess.DEVNULL)
+    b = Bench(os.path.abspath(a.packed or a.build), a.runs)
     name = device()
     lines = [f"## Overhead: {name}", "",
              f"{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, medians of {a.runs} alternating runs.", "",

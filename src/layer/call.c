@@ -49,14 +49,12 @@ void cld_call_begin(struct cld_call *call, enum cld_fn fn, struct cld_target *ta
 
 void cld_call_enter(struct cld_call *call)
 {
-    struct cld_records_header *h = call->thread->header;
-    atomic_store_explicit(&h->in_call_from, (uint64_t)(uintptr_t)call->from, memory_order_relaxed);
-    atomic_store_explicit(&h->in_call, call->fn + 1u, memory_order_relaxed);
+    cld_enter_driver(call->thread->header, call->fn, call->from);
 }
 
 void cld_call_leave(struct cld_call *call)
 {
-    atomic_store_explicit(&call->thread->header->in_call, 0, memory_order_relaxed);
+    cld_leave_driver(call->thread->header);
 }
 
 uint32_t cld_call_stack(struct cld_call *call)

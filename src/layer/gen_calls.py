@@ -124,7 +124,7 @@ def names(calls):
 
 def header(calls):
     print("#ifndef CLD_LAYER_CALLS_GEN_H\n#define CLD_LAYER_CALLS_GEN_H\n")
-    print('#include "layer/calls.h"\n#include "layer/opencl.h"\n\n#include <stdbool.h>\n\nstruct cld_call;\n')
+    print('#include "layer/calls.h"\n#include "layer/opencl.h"\n\n#include <stdbool.h>\n\nstruct cld_call;\nstruct cld_target;\n')
     print(f"#define CLD_SLOTS {SLOTS}\n\nenum cld_fn {{")
     for c in calls:
         print(f"    CLD_FN_{c.name},")
@@ -140,6 +140,8 @@ def header(calls):
             print(f"typedef {c.ret} (CL_API_CALL *cld_ext_{c.name})({c.decl()});")
         ret = f", {c.ret} *ret" if c.ret != "void" else ""
         code = ", cl_int *code"
+        if "fast" in c.attr:
+            print(f"bool cld_fast_{c.name}({c.decl(['struct cld_target *below', 'const void *from', c.ret + ' *quick'])});")
         if "pre" in c.attr:
             print(f"bool cld_pre_{c.name}(struct cld_call *call, struct cld_args_{c.name} *a{ret}{code});")
         if "post" in c.attr:
@@ -172,6 +174,9 @@ def wrapper(c):
     params = c.decl(["struct cld_target *below", "void *from", "void *frame"])
     print(f"static {c.ret} do_{c.name}({params})\n{{")
     fields = c.args() or "0"
+    if "fast" in c.attr:
+        print(f"    {c.ret} quick;")
+        print(f"    if (cld_fast_{c.name}({c.args('', ['below', 'from', '&quick'])}))\n        return quick;")
     print(f"    struct cld_args_{c.name} pack = {{{fields}}}, *a = &pack;")
     print("    struct cld_call call;")
     if c.ret != "void":

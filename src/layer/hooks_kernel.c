@@ -97,13 +97,6 @@ static const char *kernel_name(const struct cld_object *k)
     return k && k->kernel.info ? k->kernel.info->name : "";
 }
 
-/* Types that hold a number even where they have a handle's size. */
-static bool is_number(const char *type)
-{
-    return strncmp(type, "image", 5) != 0 && strncmp(type, "sampler_t", 9) != 0 &&
-           strncmp(type, "queue_t", 7) != 0 && strncmp(type, "pipe", 4) != 0 && !strchr(type, '*');
-}
-
 /* A memory object, sampler or queue among the values that a program may pass; NULL: something else. */
 static struct cld_object *passed_object(const struct cld_object *k, cl_uint index, size_t size,
                                         const void *value)
@@ -112,7 +105,7 @@ static struct cld_object *passed_object(const struct cld_object *k, cl_uint inde
     if (size != sizeof handle || !value)
         return NULL;
     const struct cld_kernel_info *info = k->kernel.info;
-    if (info->known && is_number(info->args[index].type))
+    if (info->known && !info->args[index].is_object)
         return NULL;
     memcpy(&handle, value, sizeof handle);
     struct cld_object *o = cld_object_find(handle);
@@ -146,7 +139,8 @@ static void report_dead_value(struct cld_call *call, struct cld_object *k, cl_ui
  * The most frequent call of all: looks the value up once (`passed` keeps what was found for the post hook)
  * and leaves everything else to the rare cases.
  */
-bool cld_pre_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelArg *a, cl_int *ret, cl_int *code)
+bool cld_pre_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelArg *a, cl_int *ret,
+                            cl_int *code)
 {
     struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
     (void)code;
@@ -219,7 +213,8 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
     call->reported = true;
 }
 
-static void note_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a, struct cld_object *o)
+static void note_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a,
+                     struct cld_object *o)
 {
     struct cld_kernel_arg *arg = &k->kernel.args[a->arg_index];
     arg->size = a->arg_size;
@@ -242,6 +237,54 @@ void cld_post_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelA
         report_size(call, k, a, *ret);
     if (*ret == CL_SUCCESS)
         note_arg(k, a, call->passed);
+}
+
+/* What the value names, in the frequent cases; false: look closer. NULL in *out: no object. */
+static inline bool quick_object(const struct cld_kernel_arg *arg, const void *value, struct cld_object **out)
+{
+    const void *handle;
+    memcpy(&handle, value, sizeof handle);
+    struct cld_object *o = arg->object;
+    if (!o || o->handle != handle ||
+        atomic_load_explicit(&o->serial, memory_order_relaxed) != arg->object_serial)
+        o = cld_object_find(handle);
+    *out = o;
+    return !o || (o->kind == CLD_KIND_MEM && atomic_load_explicit(&o->refs, memory_order_relaxed) > 0);
+}
+
+/*
+ * The call that programs make most: 30 ns are all that it may cost. Where the size is not known to be wrong,
+ * and a memory object is one that the program holds, there is nothing to say unless the driver refuses; then
+ * the slow path asks it again and explains.
+ */
+bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value,
+                             struct cld_target *below, const void *from, cl_int *quick)
+{
+    struct cld_object *k = cld_object_find(kernel), *passed = NULL;
+    if (!k || k->kind != CLD_KIND_KERNEL || atomic_load_explicit(&k->refs, memory_order_relaxed) <= 0 ||
+        !k->kernel.info || arg_index >= k->kernel.info->n_args || !arg_value)
+        return false;
+    const struct cld_param_info *p = &k->kernel.info->args[arg_index];
+    struct cld_kernel_arg *arg = &k->kernel.args[arg_index];
+    struct cld_thread *t = cld_thread_self();
+    if ((p->size && p->size != arg_size) || t->failure || cld_layer.forked)
+        return false;
+    bool may_be_object = arg_size == sizeof(cl_mem) && (p->is_object || !k->kernel.info->known);
+    if (may_be_object && !quick_object(arg, arg_value, &passed))
+        return false;
+    cld_enter_driver(t->header, CLD_FN_clSetKernelArg, from);
+    cl_int ret = below->next.clSetKernelArg(kernel, arg_index, arg_size, arg_value);
+    cld_leave_driver(t->header);
+    if (ret != CL_SUCCESS)
+        return false;
+    t->header->calls[CLD_FN_clSetKernelArg]++;
+    arg->size = arg_size;
+    arg->is_local = false;
+    arg->object = passed;
+    arg->object_serial = passed ? atomic_load_explicit(&passed->serial, memory_order_relaxed) : 0;
+    arg->set = true;
+    *quick = CL_SUCCESS;
+    return true;
 }
 
 static void note_pointer(struct cld_call *call, cl_uint index, cl_int ret)

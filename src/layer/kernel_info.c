@@ -92,6 +92,7 @@ static void ask_arg(const cl_icd_dispatch *next, cl_kernel k, cl_uint i, struct 
     p->name = arg_text(next, k, i, CL_KERNEL_ARG_NAME);
     next->clGetKernelArgInfo(k, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof p->space, &p->space, NULL);
     p->size = cld_param_size(p->type, p->space, pointer);
+    p->is_object = p->space != CL_KERNEL_ARG_ADDRESS_LOCAL && (strchr(p->type, '*') || is_opaque(p->type));
 }
 
 static void ask_args(const cl_icd_dispatch *next, cl_kernel k, struct cld_param_info *args, uint32_t n,

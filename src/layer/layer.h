@@ -81,6 +81,18 @@ void cld_layer_watch_exit(void);
 struct cld_thread *cld_thread_self(void);
 struct cld_thread *cld_thread_list(void);
 
+/* Marks in the thread's file that it is inside the driver: a death there is then told as such. */
+static inline void cld_enter_driver(struct cld_records_header *h, uint32_t fn, const void *from)
+{
+    atomic_store_explicit(&h->in_call_from, (uint64_t)(uintptr_t)from, memory_order_relaxed);
+    atomic_store_explicit(&h->in_call, fn + 1, memory_order_relaxed);
+}
+
+static inline void cld_leave_driver(struct cld_records_header *h)
+{
+    atomic_store_explicit(&h->in_call, 0, memory_order_relaxed);
+}
+
 uint64_t cld_now(void); /* CLOCK_MONOTONIC, nanoseconds */
 
 void cld_options_read(struct cld_options *o, const char *text);

@@ -52,6 +52,7 @@ struct cld_kernel_info {
         char *name, *type;
         cl_kernel_arg_address_qualifier space;
         size_t size; /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
+        bool is_object; /* takes a handle: memory object, sampler, queue */
     } *args;
 };
 

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# pack.sh FOLDER - puts what a GPU machine needs into FOLDER: an installed cldoctor, the test and benchmark programs,
+# and the libraries of the tool that such a machine may lack. Built here, run there by run.sh: the machine may have no
+# registry to install from.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+out=${1:?usage: pack.sh FOLDER}
+build=${CLD_BUILD:-build}
+
+./dev build
+ninja -C "$build" benchmarks >/dev/null
+rm -rf "$out"
+mkdir -p "$out"/{bin,lib,libs}
+cp -L "$build"/bin/* "$out/bin/"
+cp -L "$build"/lib/libcldoctor* "$out/lib/"
+# Only the tool's own libraries, and none of the C library's: the program under diagnosis sees this path too.
+ldd "$build/bin/cldoctor" | awk '$3 ~ /^\// { print $3 }' | grep -vE '/(libc|libm|libpthread|libdl|librt|ld-linux.*)\.so' |
+    xargs -I{} cp -L {} "$out/libs/"
+if [ -e "$build/bin/hdr" ]; then
+    ldd "$build/bin/hdr" | awk '$3 ~ /^\// { print $3 }' | grep -E '/libpng' | xargs -r -I{} cp -L {} "$out/libs/"
+fi
+strip --strip-unneeded "$out"/libs/*.so* 2>/dev/null || true
+du -sh "$out" >&2
