@@ -1,0 +1,302 @@
+#include "cli/options.h"
+
+#include "model/run_info.h"
+#include "report/checks.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_MAX_BYTES (2ull << 30)
+#define SMALLEST_MAX_BYTES (1ull << 20)
+
+struct option {
+    const char *name;  /* --NAME */
+    char letter;       /* 0: none */
+    const char *value; /* what the help calls its value; NULL: takes none */
+    unsigned commands; /* enum cld_command, or-ed */
+    bool (*take)(struct cld_cli *cli, const char *value);
+    const char *help;
+};
+
+void cld_cli_error(const char *format, ...)
+{
+    va_list args;
+    fputs("cldoctor: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+}
+
+static bool take_check(struct cld_cli *cli, const char *value)
+{
+    size_t length = 0;
+    cld_strings_free(&cli->checks, &cli->n_checks);
+    const char *unknown = cld_checks_expand(value, &cli->checks, &cli->n_checks, &length);
+    if (unknown)
+        cld_cli_error(
+            "--check: there is no group '%.*s'; there are api, lifetime, build, sync, pages, bounds, guard, "
+            "barrier, init, race, float, and all, none, default",
+            (int)length, unknown);
+    cli->check_list = value;
+    return !unknown;
+}
+
+static bool take_output(struct cld_cli *cli, const char *value)
+{
+    cli->output = value;
+    return true;
+}
+
+static bool take_json(struct cld_cli *cli, const char *value)
+{
+    cli->json = value;
+    return true;
+}
+
+static bool take_suppress(struct cld_cli *cli, const char *value)
+{
+    cli->suppress = value;
+    return true;
+}
+
+static bool take_error_exitcode(struct cld_cli *cli, const char *value)
+{
+    char *end;
+    long n = strtol(value, &end, 10);
+    if (*value == '\0' || *end || n < 1 || n > 255) {
+        cld_cli_error("--error-exitcode: '%s' is no exit status from 1 to 255", value);
+        return false;
+    }
+    cli->error_exitcode = (int)n;
+    return true;
+}
+
+static unsigned shift_of(const char *suffix)
+{
+    static const char *const suffixes[] = {"", "K", "M", "G", "T"};
+    for (unsigned i = 0; i < 5; i++)
+        if (strcasecmp(suffix, suffixes[i]) == 0)
+            return 10 * i;
+    return 64;
+}
+
+static bool take_max_size(struct cld_cli *cli, const char *value)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(value, &end, 10);
+    unsigned shift = shift_of(end);
+    if (value[0] < '0' || value[0] > '9' || errno || shift > 40 || n > UINT64_MAX >> shift ||
+        n << shift < SMALLEST_MAX_BYTES) {
+        cld_cli_error("--max-size: '%s' is no size of at least 1M (a number, and K, M, G or T)", value);
+        return false;
+    }
+    cli->max_bytes = n << shift;
+    return true;
+}
+
+static bool take_preload(struct cld_cli *cli, const char *value)
+{
+    (void)value;
+    cli->preload = true;
+    return true;
+}
+
+static bool take_quiet(struct cld_cli *cli, const char *value)
+{
+    (void)value;
+    cli->verbosity = CLD_QUIET;
+    return true;
+}
+
+static bool take_verbose(struct cld_cli *cli, const char *value)
+{
+    (void)value;
+    cli->verbosity = CLD_VERBOSE;
+    return true;
+}
+
+static bool take_color(struct cld_cli *cli, const char *value)
+{
+    static const char *const names[] = {"auto", "always", "never"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            cli->color = (enum cld_color)i;
+            return true;
+        }
+    }
+    cld_cli_error("--color: '%s' is none of auto, always, never", value);
+    return false;
+}
+
+/* Named by the design, and none of this version: said, rather than accepted and ignored. */
+static bool take_later(struct cld_cli *cli, const char *value)
+{
+    (void)cli;
+    (void)value;
+    return false;
+}
+
+#define BOTH (CLD_COMMAND_RUN | CLD_COMMAND_REPORT)
+
+static const struct option options[] = {
+    {"output", 'o', "DIR", CLD_COMMAND_RUN, take_output,
+     "session folder (default cldoctor.data; the one before is kept as cldoctor.data.old); %p: pid, %h: "
+     "host"},
+    {"check", 0, "LIST", CLD_COMMAND_RUN, take_check,
+     "groups of checks, by commas: api, lifetime, build, sync, pages, bounds, guard, barrier, init, race, "
+     "float, or all, "
+     "none, default"},
+    {"json", 0, "FILE", BOTH, take_json, "also write the report as JSON; - is standard output"},
+    {"error-exitcode", 0, "N", BOTH, take_error_exitcode,
+     "exit with N if there is a finding of severity error (and APP itself succeeded)"},
+    {"suppress", 0, "FILE", BOTH, take_suppress,
+     "findings to leave out: a finding id, and a kernel or file glob, per line"},
+    {"max-size", 0, "BYTES", CLD_COMMAND_RUN, take_max_size,
+     "bound of the session on disk (default 2G): the timeline is thinned, findings are never lost"},
+    {"preload", 0, NULL, CLD_COMMAND_RUN, take_preload, "use LD_PRELOAD instead of the loader's layers"},
+    {"quiet", 'q', NULL, BOTH, take_quiet, "the verdict, and one line a finding"},
+    {"verbose", 'v', NULL, BOTH, take_verbose, "whole stacks, probes, call counts, devices"},
+    {"color", 0, "WHEN", BOTH, take_color, "auto (a terminal that wants it), always, never"},
+    {"html", 0, "FILE", 0, take_later, NULL},
+    {"sarif", 0, "FILE", 0, take_later, NULL},
+    {"trace", 0, "FILE", 0, take_later, NULL},
+    {"kernels", 0, "GLOB", 0, take_later, NULL},
+    {"timeout", 0, "SECONDS", 0, take_later, NULL},
+    {"profile", 0, NULL, 0, take_later, NULL},
+};
+#define N_OPTIONS (sizeof options / sizeof options[0])
+
+static const struct option *find_long(const char *name, size_t length)
+{
+    for (size_t i = 0; i < N_OPTIONS; i++)
+        if (strlen(options[i].name) == length && memcmp(options[i].name, name, length) == 0)
+            return &options[i];
+    return NULL;
+}
+
+static const struct option *find_letter(char letter)
+{
+    for (size_t i = 0; i < N_OPTIONS; i++)
+        if (letter && options[i].letter == letter)
+            return &options[i];
+    return NULL;
+}
+
+static const char *command_name(enum cld_command command)
+{
+    return command == CLD_COMMAND_RUN ? "run" : "report";
+}
+
+static bool apply(struct cld_cli *cli, enum cld_command command, const struct option *o, const char *word,
+                  const char *value)
+{
+    if (!o) {
+        cld_cli_error("unknown option '%s'; see cldoctor %s --help", word, command_name(command));
+        return false;
+    }
+    if (!(o->commands & command)) {
+        cld_cli_error(o->commands ? "option '%s' is none of `cldoctor %s`"
+                                  : "option '%s' is not available in this "
+                                    "version of `cldoctor %s`",
+                      word, command_name(command));
+        return false;
+    }
+    if (o->value && !value) {
+        cld_cli_error("option '%s' needs a value: %s", word, o->value);
+        return false;
+    }
+    if (!o->value && value) {
+        cld_cli_error("option '--%s' takes no value", o->name);
+        return false;
+    }
+    return o->take(cli, value);
+}
+
+/* One option, in any of its forms. Moves *i on when it takes the next word. */
+static bool parse_one(struct cld_cli *cli, enum cld_command command, int argc, char **argv, int *i)
+{
+    const char *word = argv[*i], *value = NULL;
+    const struct option *o;
+    if (word[1] == '-') {
+        const char *equals = strchr(word, '=');
+        o = find_long(word + 2, equals ? (size_t)(equals - word - 2) : strlen(word + 2));
+        value = equals ? equals + 1 : NULL;
+    } else {
+        o = find_letter(word[1]);
+        value = word[2] ? word + 2 : NULL;
+        if (o && !o->value && value)
+            o = NULL;
+    }
+    if (o && o->value && o->commands && !value && *i + 1 < argc)
+        value = argv[++*i];
+    return apply(cli, command, o, word, value);
+}
+
+enum cld_parsed cld_cli_parse(struct cld_cli *cli, enum cld_command command, int argc, char **argv)
+{
+    int i = 1;
+    memset(cli, 0, sizeof *cli);
+    cli->max_bytes = DEFAULT_MAX_BYTES;
+    cli->verbosity = CLD_NORMAL;
+    if (!take_check(cli, "default"))
+        return CLD_PARSED_WRONG;
+    for (; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return CLD_PARSED_HELP;
+        if (strcmp(argv[i], "--") == 0) {
+            i++;
+            break;
+        }
+        if (argv[i][0] != '-' || argv[i][1] == '\0') {
+            if (command == CLD_COMMAND_RUN)
+                break; /* the application's own options follow */
+            if (cli->rest) {
+                cld_cli_error("one session folder at a time: '%s' is too much", argv[i]);
+                return CLD_PARSED_WRONG;
+            }
+            cli->rest = argv + i;
+            cli->n_rest = 1;
+            continue;
+        }
+        if (!parse_one(cli, command, argc, argv, &i))
+            return CLD_PARSED_WRONG;
+    }
+    if (!cli->rest) {
+        cli->rest = argv + i;
+        cli->n_rest = argc - i;
+    }
+    return CLD_PARSED;
+}
+
+void cld_cli_free(struct cld_cli *cli)
+{
+    cld_strings_free(&cli->checks, &cli->n_checks);
+}
+
+void cld_cli_help(enum cld_command command)
+{
+    printf(command == CLD_COMMAND_RUN
+               ? "usage: cldoctor run [OPTIONS] [--] APP [ARGS...]\n\n"
+                 "Runs APP under diagnosis, reports what is wrong with its use of OpenCL, and exits "
+                 "with APP's own status.\n\n"
+               : "usage: cldoctor report [OPTIONS] [DIR]\n\n"
+                 "Reports a stored session again (default cldoctor.data).\n\n");
+    for (size_t i = 0; i < N_OPTIONS; i++) {
+        const struct option *o = &options[i];
+        if (!(o->commands & command))
+            continue;
+        char left[64], letter[5] = "    ";
+        if (o->letter)
+            snprintf(letter, sizeof letter, "-%c, ", o->letter);
+        snprintf(left, sizeof left, "  %s--%s%s%s", letter, o->name, o->value ? " " : "",
+                 o->value ? o->value : "");
+        printf("%-28s ", left);
+        struct cld_out out = {stdout, 100, false};
+        cld_out_wrap(&out, CLD_PLAIN, 29, "", 29, o->help);
+    }
+}

@@ -1,0 +1,16 @@
+/* present.h - reporting a session in every form that was asked for. */
+#ifndef CLD_CLI_PRESENT_H
+#define CLD_CLI_PRESENT_H
+
+#include "cli/options.h"
+
+/*
+ * Loads the session in `folder` and writes its reports. Returns 0, 1 when the session could not be read or a
+ * report not be written (one line was printed), and counts findings of severity error in *errors.
+ */
+int cld_present(const struct cld_cli *cli, const char *folder, size_t *errors);
+
+/* Whether stderr is to be coloured. */
+bool cld_wants_color(const struct cld_cli *cli);
+
+#endif

@@ -1,0 +1,319 @@
+/* run.c - `cldoctor run`: starts a program with the layer in it, waits, reports. */
+#include "cli/commands.h"
+#include "cli/libraries.h"
+#include "cli/options.h"
+#include "cli/present.h"
+#include "cli/session_dir.h"
+#include "cli/watch.h"
+#include "model/run_info.h"
+#include "record/format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define EXIT_NOT_FOUND 127
+#define EXIT_NOT_EXECUTABLE 126
+
+struct run {
+    struct cld_cli cli;
+    struct cld_session_dir dir;
+    struct cld_run_info info;
+    struct cld_control *control;
+    struct cld_watch_pids descendants;
+};
+
+/* ---- finding the program ------------------------------------------------------------------------------ */
+
+/* 0: `path` is a program; else the exit status that a shell would give, after one line. */
+static int judge(const char *app, const char *path)
+{
+    struct stat s;
+    if (stat(path, &s) != 0) {
+        cld_cli_error("cannot run %s: %s", app, strerror(errno));
+        return errno == EACCES ? EXIT_NOT_EXECUTABLE : EXIT_NOT_FOUND;
+    }
+    if (S_ISREG(s.st_mode) && access(path, X_OK) == 0)
+        return 0;
+    cld_cli_error("cannot run %s: it is %s", app,
+                  S_ISREG(s.st_mode) ? "not executable (chmod +x?)" : "no program");
+    return EXIT_NOT_EXECUTABLE;
+}
+
+static int find_program(const char *app)
+{
+    const char *path = getenv("PATH");
+    char full[PATH_MAX];
+    if (strchr(app, '/'))
+        return judge(app, app);
+    for (const char *p = path ? path : "/usr/bin:/bin"; *app;) {
+        size_t length = strcspn(p, ":");
+        snprintf(full, sizeof full, "%.*s/%s", length ? (int)length : 1, length ? p : ".", app);
+        struct stat s;
+        if (stat(full, &s) == 0 && S_ISREG(s.st_mode) && access(full, X_OK) == 0)
+            return 0;
+        if (p[length] == '\0')
+            break;
+        p += length + 1;
+    }
+    cld_cli_error("cannot run '%s': there is no such program in PATH%s", app,
+                  *app ? "; with a path: ./name" : "");
+    return EXIT_NOT_FOUND;
+}
+
+/* ---- the environment of the program ---------------------------------------------------------------------
+ */
+
+/* What the user has set stays, and comes first. */
+static bool append_to(const char *variable, const char *path)
+{
+    const char *before = getenv(variable);
+    char *value = NULL;
+    if (before && *before ? asprintf(&value, "%s:%s", before, path) < 0 : asprintf(&value, "%s", path) < 0)
+        return false;
+    bool done = setenv(variable, value, 1) == 0;
+    free(value);
+    return done;
+}
+
+static bool set_environment(struct run *r)
+{
+    char *library = cld_library_find(r->cli.preload ? "libcldoctor-preload.so" : "libcldoctor-layer.so"),
+         *options = NULL;
+    size_t size;
+    if (!library)
+        return false;
+    bool done = append_to(r->cli.preload ? "LD_PRELOAD" : "OPENCL_LAYERS", library);
+    free(library);
+    FILE *text = open_memstream(&options, &size);
+    if (!text)
+        return false;
+    fprintf(text, "check=");
+    for (size_t i = 0; i < r->cli.n_checks; i++)
+        fprintf(text, "%s%s", i ? "," : "", r->cli.checks[i]);
+    fprintf(text, ";quiet=%d;verbose=%d;color=%d;max-size=%llu", r->cli.verbosity == CLD_QUIET,
+            r->cli.verbosity == CLD_VERBOSE, cld_wants_color(&r->cli), (unsigned long long)r->cli.max_bytes);
+    fclose(text);
+    done = done && setenv("CLDOCTOR_SESSION", r->dir.path, 1) == 0 &&
+           setenv("CLDOCTOR_OPTIONS", options, 1) == 0;
+    free(options);
+    return done;
+}
+
+/* ---- run.json -------------------------------------------------------------------------------------------
+ */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void describe(struct run *r)
+{
+    r->info.present = true;
+    for (int i = 0; i < r->cli.n_rest; i++)
+        cld_strings_add(&r->info.app, &r->info.n_app, r->cli.rest[i]);
+    for (size_t i = 0; i < r->cli.n_checks; i++)
+        cld_strings_add(&r->info.checks, &r->info.n_checks, r->cli.checks[i]);
+    r->info.cwd = getcwd(NULL, 0);
+    r->info.version = strdup(CLD_VERSION);
+    r->info.started = now();
+    r->info.status = -1;
+    r->info.preload = r->cli.preload;
+}
+
+static void save(struct run *r)
+{
+    int error = cld_run_info_write(&r->info, r->dir.path);
+    if (error)
+        cld_cli_error("cannot write %s/run.json: %s", r->dir.path, strerror(error));
+}
+
+static void map_control(struct run *r)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/control", r->dir.path);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    void *at = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *r->control, PROT_READ, MAP_SHARED, fd, 0);
+    r->control = at == MAP_FAILED ? NULL : at;
+    if (fd >= 0)
+        close(fd);
+}
+
+/* ---- starting and waiting ---------------------------------------------------------------------------------
+ */
+
+static volatile sig_atomic_t forwarded;
+static volatile pid_t child;
+
+static void forward(int signal)
+{
+    forwarded = signal;
+    if (child > 0)
+        kill(child, signal);
+}
+
+static void on_signal(int signal, void (*handler)(int))
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    sigaction(signal, &action, NULL);
+}
+
+/*
+ * Ctrl-C goes to the whole foreground group: the program decides what it means, and we report what happened.
+ * A signal sent to us alone is meant for the program.
+ */
+static void guard_signals(void)
+{
+    on_signal(SIGINT, SIG_IGN);
+    on_signal(SIGQUIT, SIG_IGN);
+    on_signal(SIGTERM, forward);
+    on_signal(SIGHUP, forward);
+}
+
+/* The pid, or -1 with the reason in errno. The child has our signal dispositions as they were. */
+static pid_t start(char **argv)
+{
+    int trouble[2], error = 0;
+    if (pipe2(trouble, O_CLOEXEC) != 0)
+        return -1;
+    pid_t pid = fork();
+    if (pid == 0) {
+        execvp(argv[0], argv);
+        error = errno;
+        ssize_t ignored = write(trouble[1], &error, sizeof error);
+        (void)ignored;
+        _exit(EXIT_NOT_FOUND);
+    }
+    close(trouble[1]);
+    if (pid > 0) {
+        child = pid;
+        guard_signals();
+        if (read(trouble[0], &error, sizeof error) == (ssize_t)sizeof error) {
+            waitpid(pid, NULL, 0);
+            errno = error;
+            pid = -1;
+        }
+    }
+    close(trouble[0]);
+    return pid;
+}
+
+/* Milliseconds until /proc is read again: often at first, for programs that live a moment. */
+static int patience(int rounds)
+{
+    return rounds < 20 ? 5 : rounds < 40 ? 50 : 500;
+}
+
+static void look(struct run *r, pid_t pid)
+{
+    if (r->control && atomic_load(&r->control->layers) == 0)
+        cld_watch_libraries(&r->info, pid);
+    cld_watch_descendants(&r->descendants, pid);
+}
+
+static void wait_for(struct run *r, pid_t pid)
+{
+    int status = 0, fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    for (int rounds = 0;; rounds++) {
+        struct pollfd end = {fd, POLLIN, 0};
+        if (fd >= 0)
+            poll(&end, 1, patience(rounds));
+        else
+            poll(NULL, 0, 5);
+        if (waitpid(pid, &status, WNOHANG) == pid)
+            break;
+        look(r, pid);
+    }
+    if (fd >= 0)
+        close(fd);
+    child = 0;
+    r->info.ended = now();
+    r->info.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    r->info.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void note_running(struct run *r)
+{
+    for (size_t i = 0; i < r->descendants.count; i++) {
+        pid_t pid = r->descendants.list[i];
+        char name[64];
+        snprintf(name, sizeof name, "/proc/%ld/maps", (long)pid); /* zombies have none to read */
+        if (kill(pid, 0) != 0 || access(name, R_OK) != 0)
+            continue;
+        long *more = realloc(r->info.running, (r->info.n_running + 1) * sizeof *more);
+        if (!more)
+            return;
+        r->info.running = more;
+        r->info.running[r->info.n_running++] = (long)pid;
+    }
+}
+
+static int status_of(const struct run *r, size_t errors)
+{
+    if (r->info.signal)
+        return 128 + r->info.signal;
+    if (r->info.status == 0 && errors > 0)
+        return r->cli.error_exitcode;
+    return r->info.status;
+}
+
+static int run_it(struct run *r)
+{
+    size_t errors = 0;
+    if (!cld_session_dir_make(&r->dir, r->cli.output, r->cli.max_bytes) || !set_environment(r))
+        return CLD_EXIT_USAGE;
+    describe(r);
+    map_control(r);
+    pid_t pid = start(r->cli.rest);
+    if (pid < 0) {
+        cld_cli_error("cannot run %s: %s", r->cli.rest[0], strerror(errno));
+        return errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
+    }
+    r->info.pid = (long)pid;
+    save(r);
+    wait_for(r, pid);
+    note_running(r);
+    save(r);
+    cld_present(&r->cli, r->dir.path, &errors);
+    return status_of(r, errors);
+}
+
+int cld_command_run(int argc, char **argv)
+{
+    struct run r;
+    memset(&r, 0, sizeof r);
+    r.dir.lock = -1;
+    enum cld_parsed parsed = cld_cli_parse(&r.cli, CLD_COMMAND_RUN, argc, argv);
+    int status = parsed == CLD_PARSED_WRONG ? CLD_EXIT_USAGE : 0;
+    if (parsed == CLD_PARSED_HELP)
+        cld_cli_help(CLD_COMMAND_RUN);
+    if (parsed == CLD_PARSED && r.cli.n_rest == 0) {
+        cld_cli_error("run what? usage: cldoctor run [OPTIONS] [--] APP [ARGS...]");
+        status = CLD_EXIT_USAGE;
+    } else if (parsed == CLD_PARSED) {
+        status = find_program(r.cli.rest[0]);
+        if (status == 0)
+            status = run_it(&r);
+    }
+    free(r.descendants.list);
+    cld_run_info_free(&r.info);
+    cld_session_dir_free(&r.dir);
+    cld_cli_free(&r.cli);
+    return status;
+}

@@ -1,0 +1,60 @@
+#include "report/checks.h"
+
+#include <string.h>
+
+#include "model/run_info.h"
+
+static const struct {
+    const char *name;
+    bool implemented, by_default;
+} checks_table[] = {
+    {"api", true, true},      {"lifetime", true, true}, {"build", false, false},   {"sync", false, false},
+    {"pages", false, false},  {"bounds", false, false}, {"guard", false, false},   {"barrier", false, false},
+    {"init", false, false},   {"race", false, false},   {"float", false, false},
+};
+#define N_CHECKS (sizeof(checks_table) / sizeof(*checks_table))
+
+static size_t find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < N_CHECKS; i++)
+        if (strlen(checks_table[i].name) == length && strncmp(checks_table[i].name, name, length) == 0)
+            return i;
+    return N_CHECKS;
+}
+
+bool cld_check_known(const char *name)
+{
+    return find(name, strlen(name)) < N_CHECKS;
+}
+
+bool cld_check_implemented(const char *name)
+{
+    size_t i = find(name, strlen(name));
+    return i < N_CHECKS && checks_table[i].implemented;
+}
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+const char *cld_checks_expand(const char *list, char ***checks, size_t *n_checks, size_t *length)
+{
+    bool on[N_CHECKS] = {false};
+    for (const char *at = list;; at += *length + 1) {
+        *length = strcspn(at, ",");
+        size_t found = find(at, *length);
+        bool all = is_word(at, *length, "all"), none = is_word(at, *length, "none");
+        bool standard = is_word(at, *length, "default");
+        if (found == N_CHECKS && !all && !none && !standard)
+            return at;
+        for (size_t i = 0; i < N_CHECKS; i++)
+            on[i] = none ? false : on[i] || all || i == found || (standard && checks_table[i].by_default);
+        if (at[*length] == '\0')
+            break;
+    }
+    for (size_t i = 0; i < N_CHECKS; i++)
+        if (on[i])
+            cld_strings_add(checks, n_checks, checks_table[i].name);
+    return NULL;
+}

@@ -1,0 +1,320 @@
+/* text_finding.c - one finding as text, in the manner of a compiler's diagnostic. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer/calls.h"
+#include "model/arena.h"
+#include "model/names.h"
+#include "report/place.h"
+#include "report/source.h"
+#include "report/text.h"
+
+#define CALLERS_SHOWN 3
+#define TAB 4
+
+struct page {
+    const struct cld_document *document;
+    const struct cld_out *out;
+    const struct cld_found *found;
+    bool verbose;
+    int gutter; /* columns of the line number */
+};
+
+static enum cld_style style_of(enum cld_severity severity)
+{
+    return severity == CLD_SEVERITY_ERROR ? CLD_RED : severity == CLD_SEVERITY_WARNING ? CLD_YELLOW : CLD_CYAN;
+}
+
+static struct cld_place place_of(const struct cld_document *document, const struct cld_found *found, uint32_t stack,
+                                 bool whole)
+{
+    return cld_place_of(cld_symbolise_stack(document->symboliser, found->process, stack), whole);
+}
+
+/* "src/app.c:12", or "libfoo.so+0x1234". The caller frees it. */
+static char *position_text(const struct cld_document *document, const struct cld_frame *frame, bool column)
+{
+    if (!frame->file) {
+        const char *changed = frame->changed ? " (this file has changed since the run)" : "";
+        return frame->module
+                   ? cld_xprintf("%s+0x%llx%s", frame->module, (unsigned long long)frame->offset, changed)
+                   : cld_xprintf("0x%llx", (unsigned long long)frame->offset);
+    }
+    char *path = cld_place_path(frame->file, document->cwd);
+    char *text = column && frame->column > 0 ? cld_xprintf("%s:%d:%d", path, frame->line, frame->column)
+                                             : cld_xprintf("%s:%d", path, frame->line);
+    free(path);
+    return text;
+}
+
+/* "app.c:12 in main()" */
+static char *frame_text(const struct cld_document *document, const struct cld_frame *frame, bool column)
+{
+    char *position = position_text(document, frame, column);
+    const char *inlined = frame->inlined ? " (inlined)" : "";
+    char *text = frame->function ? cld_xprintf("%s in %s()%s", position, frame->function, inlined)
+                                 : cld_xprintf("%s%s", position, inlined);
+    free(position);
+    return text;
+}
+
+/* ---- the source line -------------------------------------------------------------------------------- */
+
+/* Where in the line the caret goes, from 0, and how many columns it underlines; -1: nowhere. */
+static int find_caret(const struct page *page, const struct cld_frame *frame, const char *line, int *length)
+{
+    const char *call = page->found->fn != CLD_NO_FN ? cld_fn_name(page->found->fn) : NULL;
+    const char *at = call ? strstr(line, call) : NULL;
+    int columns = (int)strlen(line);
+    if (at) {
+        *length = (int)strlen(call);
+        return (int)(at - line);
+    }
+    int start = frame->column - 1;
+    if (start < 0 || start >= columns)
+        return -1;
+    *length = 0;
+    while (start + *length < columns &&
+           (isalnum((unsigned char)line[start + *length]) || strchr("_:.", line[start + *length])))
+        ++*length;
+    if (*length == 0)
+        *length = 1;
+    return start;
+}
+
+/* Makes columns of bytes: tabs become spaces. `caret` and `length` move with the text. The caller frees it. */
+static char *expand_tabs(const char *line, int *caret)
+{
+    char *out = cld_xcalloc(strlen(line) * TAB + 1, 1);
+    int to = 0, moved = *caret;
+    for (int i = 0; line[i]; i++) {
+        if (i == *caret)
+            moved = to;
+        int spaces = line[i] == '\t' ? TAB - to % TAB : 0;
+        for (int k = 0; k < spaces; k++)
+            out[to++] = ' ';
+        if (!spaces)
+            out[to++] = line[i];
+    }
+    *caret = moved;
+    return out;
+}
+
+static void gutter_line(const struct page *page, const char *mark)
+{
+    cld_out_printf(page->out, CLD_BLUE, "%*s %s", page->gutter, "", mark);
+}
+
+static void gutter_alone(const struct page *page)
+{
+    gutter_line(page, "|");
+    fputc('\n', page->out->file);
+}
+
+static void show_source(const struct page *page, const struct cld_frame *frame)
+{
+    char *raw = frame->file ? cld_source_line(frame->file, frame->line) : NULL;
+    if (!raw)
+        return;
+    int length = 0, caret = find_caret(page, frame, raw, &length);
+    char *line = expand_tabs(raw, &caret);
+    /* The line's own indentation says nothing here; what is too long is cut around the caret. */
+    int cut = (int)strspn(line, " "), room = page->out->width - page->gutter - 7, end = (int)strlen(line);
+    cut = cut > 4 ? cut - 4 : 0;
+    if (caret - cut + length > room)
+        cut = caret - room / 3 > cut ? caret - room / 3 : cut;
+    if (end - cut > room)
+        end = cut + room;
+    line[end > cut ? end : cut] = '\0';
+    gutter_alone(page);
+    cld_out_printf(page->out, CLD_BLUE, "%*d |", page->gutter, frame->line);
+    cld_out_printf(page->out, CLD_PLAIN, " %s", line + cut);
+    fputc('\n', page->out->file);
+    if (caret >= cut) {
+        char *marks = cld_xcalloc((size_t)length + 1, 1);
+        memset(marks, '^', (size_t)length);
+        if (caret + length > end)
+            marks[end > caret ? end - caret : 0] = '\0';
+        gutter_line(page, "|");
+        fprintf(page->out->file, " %*s", caret - cut, "");
+        cld_out_styled(page->out, style_of(page->found->severity), marks);
+        fputc('\n', page->out->file);
+        free(marks);
+    }
+    if (cld_source_newer(frame->file, frame->module_path)) {
+        gutter_line(page, "|");
+        fputs(" (this file is newer than the program: its lines may be others)\n", page->out->file);
+    }
+    free(raw);
+    free(line);
+}
+
+/* ---- details ---------------------------------------------------------------------------------------- */
+
+/* "   = label: text", wrapped. */
+static void detail(const struct page *page, const char *label, const char *text)
+{
+    gutter_line(page, "=");
+    fputc(' ', page->out->file);
+    int column = page->gutter + 3;
+    if (label[0]) {
+        cld_out_printf(page->out, CLD_BOLD, "%s:", label);
+        fputc(' ', page->out->file);
+        column += cld_out_columns(label) + 2;
+    }
+    cld_out_wrap(page->out, CLD_PLAIN, column, "", page->gutter + 5, text);
+}
+
+static void show_frames(const struct page *page, const struct cld_place *place, size_t from, size_t to,
+                        const char *label)
+{
+    for (size_t i = from; i < to; i++) {
+        char *text = frame_text(page->document, &place->frames[i], false);
+        detail(page, label, text);
+        free(text);
+    }
+}
+
+static void show_stack(const struct page *page, const struct cld_place *place)
+{
+    size_t callers = place->count - place->primary - 1, shown = callers;
+    if (!page->verbose && callers > CALLERS_SHOWN + 1)
+        shown = CALLERS_SHOWN;
+    show_frames(page, place, 0, place->primary, "by way of");
+    show_frames(page, place, place->primary + 1, place->primary + 1 + shown, "called from");
+    if (shown < callers) {
+        char *text = cld_xprintf("... and %zu more (-v shows them)", callers - shown);
+        detail(page, "", text);
+        free(text);
+    }
+}
+
+static void show_object(const struct page *page, const struct cld_found_object *object)
+{
+    char bytes[32], *born = NULL, *dead = NULL;
+    struct cld_place place = place_of(page->document, page->found, object->born_stack, false);
+    if (place.count)
+        born = frame_text(page->document, &place.frames[place.primary], false);
+    place = place_of(page->document, page->found, object->dead_stack, false);
+    if (place.count)
+        dead = frame_text(page->document, &place.frames[place.primary], false);
+    char *name = object->label ? cld_xprintf(" \"%s\"", object->label) : cld_xstrdup("");
+    char *size = object->bytes ? cld_xprintf(" of %s", cld_bytes_text(object->bytes, bytes)) : cld_xstrdup("");
+    char *text = cld_xprintf("%s%s%s%s%s%s", cld_kind_name(object->kind, object->subkind), name, size,
+                             born ? ", created at " : "", born ? born : "", dead ? "; last released at " : "");
+    char *whole = cld_xprintf("%s%s", text, dead ? dead : "");
+    detail(page, "object", whole);
+    free(whole);
+    free(text);
+    free(size);
+    free(name);
+    free(born);
+    free(dead);
+}
+
+/* How often, and what the program did with the code. */
+static void show_occurrence(const struct page *page)
+{
+    char count[32], processes[32];
+    const struct cld_found *found = page->found;
+    bool leak = found->id == CLD_FINDING_OBJECT_LEAK;
+    char *often = found->count > 1 && !leak ? cld_xprintf("%s times%s%s%s", cld_count_text(found->count, count),
+                                                          found->processes > 1 ? ", in " : "",
+                                                          found->processes > 1
+                                                              ? cld_count_text(found->processes, processes)
+                                                              : "",
+                                                          found->processes > 1 ? " processes" : "")
+                                            : cld_xstrdup("");
+    char *then = cld_xstrdup("");
+    if (found->code != 0 && !leak) {
+        free(then);
+        then = found->next_fn ? cld_xprintf("the program went on: its next call was %s", cld_fn_name(found->next_fn - 1))
+                              : cld_xstrdup("the program made no further call on this thread");
+    }
+    char *text = cld_xprintf("%s%s%s", often, often[0] && then[0] ? "; " : "", then);
+    if (text[0])
+        detail(page, "", text);
+    free(text);
+    free(then);
+    free(often);
+}
+
+static void show_evidence(const struct page *page)
+{
+    const struct cld_found *found = page->found;
+    for (size_t i = 0; i < found->n_evidence; i++) {
+        char *text = cld_xprintf("%s = %s", found->evidence[2 * i], found->evidence[2 * i + 1]);
+        detail(page, "evidence", text);
+        free(text);
+    }
+}
+
+static int digits(int number)
+{
+    int count = 1;
+    for (; number >= 10; number /= 10)
+        count++;
+    return count;
+}
+
+static void show_place(const struct page *page, const struct cld_place *place)
+{
+    if (place->count == 0) {
+        cld_out_printf(page->out, CLD_BLUE, "%*s--> ", page->gutter, "");
+        fputs("(its call stack is not known)\n", page->out->file);
+        return;
+    }
+    char *where = frame_text(page->document, &place->frames[place->primary], true);
+    cld_out_printf(page->out, CLD_BLUE, "%*s--> ", page->gutter, "");
+    cld_out_wrap(page->out, CLD_PLAIN, page->gutter + 4, "", page->gutter + 4, where);
+    free(where);
+}
+
+void cld_text_finding(const struct cld_document *document, const struct cld_out *out, const struct cld_found *found,
+                      enum cld_verbosity verbosity)
+{
+    struct page page = {document, out, found, verbosity == CLD_VERBOSE, 2};
+    struct cld_place place = place_of(document, found, found->stack, page.verbose);
+    const struct cld_finding_info *info = cld_finding_info(found->id);
+    if (place.count && place.frames[place.primary].file && digits(place.frames[place.primary].line) > page.gutter)
+        page.gutter = digits(place.frames[place.primary].line);
+    char *head = cld_xprintf("%s[%s]", cld_severity_name(found->severity), info->id);
+    cld_out_styled(out, style_of(found->severity), head);
+    fputs(": ", out->file);
+    cld_out_wrap(out, CLD_BOLD, (int)strlen(head) + 2, "", 4, found->message);
+    free(head);
+    show_place(&page, &place);
+    bool brief = found->severity == CLD_SEVERITY_ADVICE && !page.verbose;
+    if (place.count && !brief) {
+        show_source(&page, &place.frames[place.primary]);
+        gutter_alone(&page);
+        show_stack(&page, &place);
+    }
+    if (!brief) {
+        for (size_t i = 0; i < found->n_objects && found->id != CLD_FINDING_OBJECT_LEAK; i++)
+            show_object(&page, &found->objects[i]);
+        show_occurrence(&page);
+        if (page.verbose)
+            show_evidence(&page);
+        detail(&page, "why", cld_finding_why(found->id));
+    }
+    if (found->fix[0])
+        detail(&page, "fix", found->fix);
+    fputc('\n', out->file);
+}
+
+void cld_text_finding_line(const struct cld_document *document, const struct cld_out *out,
+                           const struct cld_found *found)
+{
+    struct cld_place place = place_of(document, found, found->stack, false);
+    if (place.count) {
+        char *where = position_text(document, &place.frames[place.primary], false);
+        cld_out_printf(out, CLD_BOLD, "%s: ", where);
+        free(where);
+    }
+    cld_out_printf(out, style_of(found->severity), "%s[%s]: ", cld_severity_name(found->severity),
+                   cld_finding_info(found->id)->id);
+    cld_out_styled(out, CLD_PLAIN, found->message);
+    fputc('\n', out->file);
+}

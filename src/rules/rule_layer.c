@@ -1,0 +1,101 @@
+/* rule_layer.c - findings that the layer made. The same one at the same place is one, whoever and how often. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/found.h"
+
+static uint64_t key_of(const struct cld_process *process, const struct cld_layer_finding *finding)
+{
+    uint64_t key = cld_stack_hash(process, finding->stack);
+    const uint32_t parts[] = {finding->finding, (uint32_t)finding->code, (uint32_t)finding->arg, finding->fn};
+    for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+        key = (key ^ parts[i]) * 0x9e3779b97f4a7c15ull;
+    return key;
+}
+
+static bool same(const struct cld_found *found, const struct cld_process *process,
+                 const struct cld_layer_finding *finding)
+{
+    if (found->id != finding->finding || found->code != finding->code || found->arg != finding->arg ||
+        found->fn != finding->fn)
+        return false;
+    /* Where the stack is unknown, only the same words make it the same finding. */
+    if (!cld_process_stack(process, finding->stack) && strcmp(found->message, finding->message) != 0)
+        return false;
+    return cld_stack_equal(found->process, found->stack, process, finding->stack);
+}
+
+static void convert(struct cld_findings *findings, const struct cld_process *process,
+                    const struct cld_layer_finding *finding)
+{
+    struct cld_found *found = cld_found_add(findings, finding->finding, process);
+    found->severity = finding->severity;
+    found->fn = finding->fn;
+    found->code = finding->code;
+    found->arg = finding->arg;
+    found->stack = finding->stack;
+    found->next_fn = finding->next_fn;
+    found->count = finding->count;
+    found->first_ns = finding->first_ns;
+    found->message = finding->message;
+    found->fix = finding->fix;
+    found->kernel = finding->kernel;
+    found->evidence = finding->evidence;
+    found->n_evidence = finding->n_evidence;
+    found->n_objects = finding->n_objects;
+    found->objects = cld_arena_alloc(findings->arena, finding->n_objects * sizeof(*found->objects));
+    for (size_t i = 0; i < finding->n_objects; i++) {
+        const struct cld_object_ref *object = &finding->objects[i];
+        found->objects[i] = (struct cld_found_object){
+            .kind = object->kind,
+            .subkind = object->subkind,
+            .serial = object->serial,
+            .handle = object->handle,
+            .bytes = object->bytes,
+            .label = object->label,
+            .born_stack = object->born_stack,
+            .dead_stack = object->dead_stack,
+        };
+    }
+}
+
+/* Adds one more occurrence. The earlier one gives the words. */
+static void merge(struct cld_found *found, const struct cld_layer_finding *finding, bool new_process)
+{
+    found->count += finding->count;
+    found->processes += new_process;
+    if (finding->first_ns < found->first_ns)
+        found->first_ns = finding->first_ns;
+    if (found->next_fn == 0)
+        found->next_fn = finding->next_fn;
+}
+
+struct last { /* of a finding: the process that had it last */
+    const struct cld_process *process;
+};
+
+void cld_rule_layer(const struct cld_model *model, struct cld_findings *findings)
+{
+    struct cld_idmap known = {0}; /* key -> index + 1 */
+    struct last *last = NULL;
+    size_t first = findings->count;
+    for (size_t p = 0; p < cld_model_processes(model); p++) {
+        const struct cld_process *process = cld_model_process(model, p);
+        for (size_t i = 0; i < process->n_findings; i++) {
+            const struct cld_layer_finding *finding = &process->findings[i];
+            void **at = cld_idmap_at(&known, key_of(process, finding));
+            size_t index = (size_t)(uintptr_t)*at;
+            if (index && same(&findings->list[index - 1], process, finding)) {
+                merge(&findings->list[index - 1], finding, last[index - 1 - first].process != process);
+                last[index - 1 - first].process = process;
+                continue;
+            }
+            last = cld_xgrow(last, findings->count - first, sizeof(*last));
+            last[findings->count - first].process = process;
+            convert(findings, process, finding);
+            *at = (void *)(uintptr_t)findings->count;
+        }
+    }
+    cld_idmap_free(&known);
+    free(last);
+}
