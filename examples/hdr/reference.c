@@ -160,7 +160,7 @@ static void tone_curve(const hdr_step *step, const cl_float4 *color, const cl_fl
         const float detail = l - base;
         const float target = (base - exposure[HDR_ADAPTED]) * squeeze + detail * HDR_DETAIL + HDR_MIDDLE_GREY;
         for (int c = 0; c < 4; c++) {
-            const double hue = color[i].s[c] / exp2((double)l);
+            const double hue = fmax(color[i].s[c] / exp2((double)l), 1e-20);
             toned[i].s[c] = (float)film(pow(hue, (double)HDR_COLOR_POWER) * exp2((double)target));
         }
     }

@@ -32,9 +32,9 @@ static const struct ball BALLS[] = {
     {{-1.05F, 0.3F, -1.55F}, 0.30F, {MATTE, {0.80F, 0.80F, 0.78F}}},  /* plaster */
     {{1.75F, 0.24F, -1.75F}, 0.24F, {GLOSSY, {0.02F, 0.16F, 0.30F}}}, /* blue glaze */
     {{-3.45F, 0.2F, -1.3F}, 0.20F, {LAMP, {6.0F, 60.0F, 85.0F}}},     /* a cold lamp on the ground */
-    {{4.35F, 1.75F, 6.3F}, 0.16F, {LAMP, {95.0F, 46.0F, 12.0F}}},     /* a warm lamp in the house */
+    {{6.05F, 1.75F, 5.3F}, 0.15F, {LAMP, {900.0F, 420.0F, 110.0F}}},  /* a warm lamp in the house */
     {{3.15F, 0.16F, 0.05F}, 0.16F, {LAMP, {90.0F, 10.0F, 30.0F}}},    /* a rose one by the door */
-    {{4.85F, 0.45F, 5.2F}, 0.45F, {GLOSSY, {0.50F, 0.46F, 0.40F}}},   /* a vase in the house */
+    {{5.35F, 0.40F, 3.6F}, 0.40F, {GLOSSY, {0.50F, 0.46F, 0.40F}}},   /* a vase in the house */
 };
 enum { BALL_COUNT = sizeof(BALLS) / sizeof(BALLS[0]) };
 
@@ -51,8 +51,8 @@ static const struct box BOXES[] = {
     {{7.7F, 0.0F, 1.3F}, {8.0F, 3.3F, 9.0F}, STONE},
     {{2.3F, 0.0F, 9.0F}, {8.0F, 3.3F, 9.3F}, STONE},
     {{2.1F, 3.3F, 0.8F}, {8.2F, 3.55F, 9.5F}, DARK_STONE},
-    /* in its back wall, the way to a cellar */
-    {{3.3F, 0.0F, 8.9F}, {4.1F, 2.0F, 9.0F}, PITCH},
+    /* in its right wall, the way to a cellar */
+    {{7.6F, 0.0F, 6.6F}, {7.7F, 2.0F, 7.6F}, PITCH},
     /* pillars, and what they carry */
     {{-6.1F, 0.0F, 2.2F}, {-5.5F, 3.4F, 2.8F}, STONE},
     {{-5.2F, 0.0F, 5.2F}, {-4.6F, 3.4F, 5.8F}, STONE},

@@ -34,8 +34,8 @@ kernel void tone_curve(global const float4 *color, global const float *luminance
     const float target = (base - exposure[HDR_ADAPTED]) * squeeze + detail * HDR_DETAIL + HDR_MIDDLE_GREY;
 
     /* Colour is what is left when the brightness is divided out. */
-    const float4 hue = color[i] / exp2(l);
-    toned[i] = film(pow(hue, HDR_COLOR_POWER) * exp2(target));
+    const float4 hue = fmax(color[i] / exp2(l), 1e-20f); /* 0 has no logarithm */
+    toned[i] = film(exp2(log2(hue) * HDR_COLOR_POWER + target));
 }
 
 /* ---- colour grade --------------------------------------------------------------------------------------------- */
@@ -76,7 +76,8 @@ static float gamma_curve(float v, uint x)
         return pow(v, 1.0f / 2.4f);
     }
 #else
-    return pow(v, 1.0f / 2.4f);
+    /* pow(v, 1 / 2.4) without its special cases: v is above 0 here. Four times as fast on a CPU. */
+    return exp2(log2(v) * (1.0f / 2.4f));
 #endif
 }
 
