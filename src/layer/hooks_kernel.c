@@ -213,6 +213,17 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
     call->reported = true;
 }
 
+/* A driver may take what is no value of the parameter's type. Its compiler must agree before we say so. */
+static bool has_wrong_size(struct cld_call *call, struct cld_object *k,
+                           const struct cld_args_clSetKernelArg *a)
+{
+    size_t expected = k->kernel.info->args[a->arg_index].size;
+    if (!expected || expected == a->arg_size || !cld_kernel_learn(call, k))
+        return false;
+    expected = k->kernel.info->args[a->arg_index].size;
+    return expected && expected != a->arg_size;
+}
+
 static void note_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a,
                      struct cld_object *o)
 {
@@ -231,9 +242,8 @@ void cld_post_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelA
     (void)code;
     if (!arg_of(k, a->arg_index))
         return;
-    size_t expected = k->kernel.info->args[a->arg_index].size;
-    bool differs = expected && expected != a->arg_size && *ret == CL_SUCCESS;
-    if (cld_layer.options.api && (*ret == CL_INVALID_ARG_SIZE || differs))
+    if (cld_layer.options.api &&
+        (*ret == CL_INVALID_ARG_SIZE || (*ret == CL_SUCCESS && has_wrong_size(call, k, a))))
         report_size(call, k, a, *ret);
     if (*ret == CL_SUCCESS)
         note_arg(k, a, call->passed);

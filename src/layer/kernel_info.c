@@ -1,5 +1,6 @@
 #include "layer/kernel_info.h"
 
+#include "layer/kernel_source.h"
 #include "layer/strings.h"
 
 #include <ctype.h>
@@ -106,12 +107,35 @@ static void ask_args(const cl_icd_dispatch *next, cl_kernel k, struct cld_param_
     }
 }
 
+static char *program_source(const cl_icd_dispatch *next, cl_program program)
+{
+    size_t size = 0;
+    if (next->clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) != CL_SUCCESS || size < 2)
+        return NULL;
+    char *source = calloc(1, size + 1);
+    if (source && next->clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, source, NULL) == CL_SUCCESS)
+        return source;
+    free(source);
+    return NULL;
+}
+
 static struct cld_kernel_info *find(const struct cld_object *program, const char *name)
 {
     struct cld_kernel_info *k = program ? program->program.kernels : NULL;
     while (k && strcmp(k->name, name) != 0)
         k = k->next;
     return k;
+}
+
+/* The driver does not tell: what the source says is likely, and good enough to begin with. */
+static void read_args(const cl_icd_dispatch *next, cl_kernel kernel, struct cld_kernel_info *k)
+{
+    cl_program program = NULL;
+    next->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL);
+    char *source = program ? program_source(next, program) : NULL;
+    if (source)
+        cld_kernel_from_source(source, k->name, k->args, k->n_args, pointer_bytes(next, kernel));
+    free(source);
 }
 
 static struct cld_kernel_info *ask(const cl_icd_dispatch *next, cl_kernel kernel, const char *name)
@@ -127,6 +151,8 @@ static struct cld_kernel_info *ask(const cl_icd_dispatch *next, cl_kernel kernel
     k->n_args = k->args ? n : 0;
     k->label = cld_string_id(name);
     ask_args(next, kernel, k->args, k->n_args, &k->known);
+    if (!k->known)
+        read_args(next, kernel, k);
     return k;
 }
 
@@ -151,18 +177,6 @@ struct cld_kernel_info *cld_kernel_info(struct cld_call *call, cl_kernel kernel,
 }
 
 /* ---- building a copy with argument information ------------------------------------------------------- */
-
-static char *program_source(const cl_icd_dispatch *next, cl_program program)
-{
-    size_t size = 0;
-    if (next->clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) != CL_SUCCESS || size < 2)
-        return NULL;
-    char *source = calloc(1, size + 1);
-    if (source && next->clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, source, NULL) == CL_SUCCESS)
-        return source;
-    free(source);
-    return NULL;
-}
 
 static char *options_with_arg_info(const cl_icd_dispatch *next, cl_program program, cl_device_id device)
 {

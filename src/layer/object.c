@@ -369,7 +369,7 @@ void cld_object_describe(const struct cld_object *o, struct cld_finding_object *
 const char *cld_kind_name(uint32_t kind, uint32_t subkind)
 {
     static const char *const kinds[] = {
-        "object",  "platform", "device", "context",        "command-queue",  "memory object", "sampler",
+        "object",  "platform", "device", "context",        "queue",  "memory object", "sampler",
         "program", "kernel",   "event",  "SVM allocation", "command buffer", "semaphore",
     };
     static const char *const subs[] = {NULL,   "buffer",     "sub-buffer",     "image",

@@ -1,6 +1,6 @@
 /* The size of what the buffer holds, where the size of its handle belongs. */
-//! finding id=invalid-arg-size call=clSetKernelArg code=-51 kernel=scale line=@set evidence.actual_size=4096
-//! fix~=sizeof(cl_mem)
+//!
+//! finding id=invalid-arg-size call=clSetKernelArg code=-51 kernel=scale line=@set evidence.actual_size=4096 fix~=sizeof(cl_mem)
 #include "support.h"
 
 int main(void)

@@ -1,6 +1,6 @@
 /* Three floats for a float3, which has the size of a float4. */
-//! finding id=invalid-arg-size call=clSetKernelArg code=-51 kernel=cross3 line=@set evidence.expected_size=16
-//! evidence.actual_size=12 fix~="size of 4 components"
+//!
+//! finding id=invalid-arg-size call=clSetKernelArg kernel=cross3 line=@set evidence.expected_size=16 evidence.actual_size=12 fix~="size of 4 components"
 #include "support.h"
 
 int main(void)

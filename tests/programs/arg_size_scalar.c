@@ -1,7 +1,7 @@
 /* A double where the kernel takes a float, and the code is ignored. */
-//! finding id=invalid-arg-size severity=error call=clSetKernelArg code=-51 kernel=scale line=@set
-//! evidence.expected_size=4 evidence.actual_size=8 evidence.argument=2 finding id=unset-kernel-arg
-//! severity=error kernel=scale line=@launch evidence.argument=2
+//!
+//! finding id=invalid-arg-size severity=error call=clSetKernelArg code=-51 kernel=scale line=@set evidence.expected_size=4 evidence.actual_size=8 evidence.argument=2
+//! finding id=unset-kernel-arg severity=error kernel=scale line=@launch evidence.argument=2
 #include "support.h"
 
 int main(void)

@@ -1,6 +1,5 @@
 /* The last argument is forgotten. */
-//! finding id=unset-kernel-arg severity=error call=clEnqueueNDRangeKernel kernel=scale line=@launch
-//! evidence.argument=3 evidence.missing=1 message~=`int n`
+//! finding id=unset-kernel-arg severity=error call=clEnqueueNDRangeKernel kernel=scale line=@launch evidence.argument=3 evidence.missing=1 "message~=`int n`"
 #include "support.h"
 
 int main(void)

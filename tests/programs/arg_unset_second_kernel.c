@@ -1,7 +1,7 @@
 /* Arguments belong to the kernel object: a second one of the same kernel starts without any. A clone has
  * them. */
-//! finding id=unset-kernel-arg severity=error kernel=scale line=@launch evidence.argument=0
-//! evidence.missing=4
+//!
+//! finding id=unset-kernel-arg severity=error kernel=scale line=@launch evidence.argument=0 evidence.missing=4
 #include "support.h"
 
 int main(void)

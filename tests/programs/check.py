@@ -11,7 +11,7 @@ In the source:
     // @NAME                     names this line; use as line=@NAME
 
 Keys: id severity call code kernel count line (of the innermost stack frame in this source) created (line where
-the first object was made) released bytes message~ (contained in the message) fix~ arg went_on, and evidence.KEY.
+the first object was made) released bytes message~ (contained in the message) fix~ arg next_call, and evidence.KEY.
 """
 import json
 import os
@@ -60,6 +60,8 @@ def value_of(finding, key, source):
         return objects[0].get("kind")
     if key == "bytes":
         return finding.get("evidence", {}).get("bytes")
+    if key == "arg":
+        return finding.get("argument", {}).get("name")
     if key.startswith("evidence."):
         return finding.get("evidence", {}).get(key[9:])
     return finding.get(key)

@@ -1,7 +1,7 @@
 /* A kernel does not retain its arguments: the buffer is gone when the second launch comes. Releasing it while
    the first launch may still run is fine, in both twins. */
-//! finding id=use-after-release severity=error call=clEnqueueNDRangeKernel code=-52 kernel=scale line=@used
-//! created=@made released=@released object=buffer
+//!
+//! finding id=use-after-release severity=error call=clEnqueueNDRangeKernel code=-52 kernel=scale line=@used created=@made released=@released object=buffer
 #include "support.h"
 
 int main(void)

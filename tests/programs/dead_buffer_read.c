@@ -1,6 +1,6 @@
 /* Reading a buffer after its last release. */
-//! finding id=use-after-release severity=error call=clEnqueueReadBuffer code=-38 line=@used created=@made
-//! released=@released object=buffer arg=buffer
+//!
+//! finding id=use-after-release severity=error call=clEnqueueReadBuffer code=-38 line=@used created=@made released=@released object=buffer arg=buffer
 #include "support.h"
 
 int main(void)

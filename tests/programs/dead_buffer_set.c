@@ -1,6 +1,6 @@
 /* A released buffer is given to clSetKernelArg. */
-//! finding id=use-after-release severity=error call=clSetKernelArg code=-38 kernel=scale line=@used
-//! released=@released object=buffer
+//!
+//! finding id=use-after-release severity=error call=clSetKernelArg code=-38 kernel=scale line=@used released=@released object=buffer
 #include "support.h"
 
 int main(void)

@@ -1,7 +1,7 @@
 /* A context lives as long as any of its objects, so the correct twin may use it after its release; when the
    last object is gone, so is the context. */
-//! finding id=use-after-release severity=error call=clCreateBuffer code=-34 line=@used object=context
-//! arg=context
+//!
+//! finding id=use-after-release severity=error call=clCreateBuffer code=-34 line=@used object=context arg=context
 #include "support.h"
 
 int main(void)

@@ -1,7 +1,7 @@
 /* The event of a finished command is released and then waited for. Releasing it before clFinish, and waiting
    for nothing, is fine. */
-//! finding id=use-after-release severity=error call=clEnqueueNDRangeKernel code=-57 line=@used object=event
-//! arg=event_wait_list
+//!
+//! finding id=use-after-release severity=error call=clEnqueueNDRangeKernel code=-57 line=@used object=event arg=event_wait_list
 #include "support.h"
 
 int main(void)

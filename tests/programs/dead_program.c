@@ -1,6 +1,6 @@
 /* A program lives as long as its kernels. */
-//! finding id=use-after-release severity=error call=clCreateKernel code=-44 line=@used object=program
-//! arg=program
+//!
+//! finding id=use-after-release severity=error call=clCreateKernel code=-44 line=@used object=program arg=program
 #include "support.h"
 
 int main(void)

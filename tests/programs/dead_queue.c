@@ -1,7 +1,7 @@
 /* Work is given to a command-queue that is released. */
-//! finding id=use-after-release severity=error call=clEnqueueNDRangeKernel code=-36 line=@used
-//! object=command-queue arg=command_queue finding id=use-after-release severity=error call=clFinish code=-36
-//! object=command-queue
+//!
+//! finding id=use-after-release severity=error call=clEnqueueNDRangeKernel code=-36 line=@used object=queue arg=command_queue
+//! finding id=use-after-release severity=error call=clFinish code=-36 object=queue
 #include "support.h"
 
 int main(void)

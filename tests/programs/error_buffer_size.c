@@ -1,4 +1,5 @@
 /* A buffer of no bytes. */
+//!
 //! finding id=api-error severity=error call=clCreateBuffer code=-61 line=@create arg=size message~=0
 #include "support.h"
 

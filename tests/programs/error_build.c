@@ -1,4 +1,5 @@
 /* A kernel that does not compile. */
+//!
 //! finding id=api-error severity=error call=clBuildProgram code=-11 line=@build message~=undeclared
 #include "support.h"
 

@@ -1,7 +1,7 @@
 /* A kernel that the program does not have, and NULL used as if it were one. */
-//! finding id=api-error severity=error call=clCreateKernel code=-46 line=@create arg=kernel_name
-//! message~=skale finding id=api-error severity=error call=clSetKernelArg code=-48 line=@set arg=kernel
-//! message~=NULL
+//!
+//! finding id=api-error severity=error call=clCreateKernel code=-46 line=@create arg=kernel_name message~=skale
+//! finding id=api-error severity=error call=clSetKernelArg code=-48 line=@set arg=kernel message~=NULL
 #include "support.h"
 
 int main(void)

@@ -1,5 +1,6 @@
 /* Timestamps asked of a queue that was not made for it: cldoctor has profiling on underneath, and does not
  * show it. */
+//!
 //! finding id=api-error severity=error call=clGetEventProfilingInfo code=-7 line=@ask
 #include "support.h"
 

@@ -1,7 +1,8 @@
 /* A local size that does not divide the global size (OpenCL 1.2 kernels need it to); the program notices and
  * stops. */
-//! finding id=api-error severity=error call=clEnqueueNDRangeKernel code=-54 line=@launch arg=local_work_size
-//! kernel=scale message~=1000 exit 3
+//!
+//! finding id=api-error severity=error call=clEnqueueNDRangeKernel code=-54 line=@launch arg=local_work_size kernel=scale message~=1000
+//! exit 3
 #include "support.h"
 
 int main(void)
@@ -12,8 +13,8 @@ int main(void)
     cl_kernel kernel = new_kernel("scale");
     const size_t global = 1000, local = FAULT ? 64 : 50;
     set_scale(kernel, a, b);
-    if (clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL) !=
-        CL_SUCCESS) // @launch
+    cl_int error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL); // @launch
+    if (error != CL_SUCCESS)
         status = 3;
     clFinish(queue);
     clReleaseKernel(kernel);

@@ -1,4 +1,5 @@
 /* A loop makes a buffer each time and releases only the last. */
+//!
 //! finding id=object-leak severity=warning count=9 created=@made object=buffer bytes=36864
 #include "support.h"
 

@@ -1,4 +1,5 @@
 /* The event of every launch is asked for and never released. */
+//!
 //! finding id=object-leak severity=warning count=20 created=@made object=event
 #include "support.h"
 

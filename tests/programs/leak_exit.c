@@ -1,4 +1,5 @@
 /* A leak in a program that leaves by _exit(): no destructor and no exit handler runs. */
+//!
 //! finding id=object-leak severity=warning count=1 created=@made object=buffer bytes=1048576
 #include "support.h"
 

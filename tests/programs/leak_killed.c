@@ -1,6 +1,7 @@
 /* Killed with SIGKILL while it holds objects: they were "alive when killed". */
-//! finding id=object-leak severity=warning count=3 created=@made object=buffer bytes=12288 message~="alive
-//! when killed" exit 137
+//!
+//! finding id=object-leak severity=warning count=3 created=@made object=buffer bytes=12288 message~="alive when the program was killed"
+//! exit 137
 #include "support.h"
 
 int main(void)

@@ -1,4 +1,5 @@
 /* Retained once, released once: the creation's own reference is forgotten. */
+//!
 //! finding id=object-leak severity=warning count=1 created=@made object=buffer
 #include "support.h"
 

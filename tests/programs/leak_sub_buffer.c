@@ -1,4 +1,5 @@
 /* The buffer is released, but a sub-buffer keeps it: only the sub-buffer is leaked. */
+//!
 //! finding id=object-leak severity=warning count=1 created=@made object=sub-buffer bytes=1024
 #include "support.h"
 

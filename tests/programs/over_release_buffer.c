@@ -1,6 +1,6 @@
 /* Released twice. */
-//! finding id=over-release severity=error call=clReleaseMemObject code=-38 line=@again created=@made
-//! released=@released object=buffer
+//!
+//! finding id=over-release severity=error call=clReleaseMemObject code=-38 line=@again created=@made released=@released object=buffer
 #include "support.h"
 
 int main(void)

@@ -1,5 +1,6 @@
 /* The second release steals the reference that the buffer holds: the driver would tear the context from under
  * it. */
+//!
 //! finding id=over-release severity=error call=clReleaseContext code=-34 line=@again object=context
 #include "support.h"
 

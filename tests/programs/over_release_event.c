@@ -1,5 +1,6 @@
 /* An event released by two owners, with one reference between them. */
-//! finding id=over-release severity=error call=clReleaseEvent code=-58 line=@again object=event
+//!
+//! finding id=over-release severity=error call=clReleaseEvent code=-58 line=@again object="user event"
 #include "support.h"
 
 int main(void)
