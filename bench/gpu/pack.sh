@@ -11,7 +11,7 @@ build=${CLD_BUILD:-build}
 ninja -C "$build" benchmarks >/dev/null
 rm -rf "$out"
 mkdir -p "$out"/{bin,lib,libs}
-cp -L "$build"/bin/* "$out/bin/"
+cp -rL "$build"/bin/* "$out/bin/"
 cp -L "$build"/lib/libcldoctor* "$out/lib/"
 # Only the tool's own libraries, and none of the C library's: the program under diagnosis sees this path too.
 ldd "$build/bin/cldoctor" | awk '$3 ~ /^\// { print $3 }' | grep -vE '/(libc|libm|libpthread|libdl|librt|ld-linux.*)\.so' |
