@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* libpng reports errors by longjmp() to here, so nothing that it may jump over lives in this function. */
 static bool encode(FILE *file, png_structp png, png_infop info, uint32_t width, uint32_t height,
@@ -41,6 +42,14 @@ static bool write_file(FILE *file, uint32_t width, uint32_t height, const uint8_
     return good;
 }
 
+/* Half a picture is of no use. But a path may also name a device or a pipe, and these stay. */
+static void remove_file(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode))
+        remove(path);
+}
+
 bool hdr_png_write(const char *path, uint32_t width, uint32_t height, const uint8_t *rgba)
 {
     FILE *file = fopen(path, "wb");
@@ -53,6 +62,6 @@ bool hdr_png_write(const char *path, uint32_t width, uint32_t height, const uint
     if (written && closed)
         return true;
     fprintf(stderr, "hdr: %s: writing the picture failed: is the disk full?\n", path);
-    remove(path);
+    remove_file(path);
     return false;
 }

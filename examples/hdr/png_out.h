@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 /* Writes 8-bit sRGB pixels (four bytes each; the fourth is left out) to `path`. Returns false, with a message
- * on stderr, if that fails; then no file is left behind. */
+ * on stderr, if that fails; then no
+ * half-written file is left behind. */
 bool hdr_png_write(const char *path, uint32_t width, uint32_t height, const uint8_t *rgba);
 
 #endif

@@ -38,9 +38,10 @@ static bool load_bytes(FILE *file, struct input *in)
                 return complain(in, "no memory to read it");
             in->bytes = grown;
         }
-        const size_t got = fread(in->bytes + in->size, 1, capacity - in->size, file);
+        const size_t room = capacity - in->size;
+        const size_t got = fread(in->bytes + in->size, 1, room, file);
         in->size += got;
-        if (got == 0)
+        if (got < room)
             return ferror(file) ? complain(in, strerror(errno)) : true;
     }
 }

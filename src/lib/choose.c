@@ -71,7 +71,10 @@ static bool read_number(const char **text, unsigned long *number)
 /* Is `name` of the form "P:D"? */
 static bool parse_numbers(const char *name, unsigned long *platform, unsigned long *device)
 {
-    return read_number(&name, platform) && *name++ == ':' && read_number(&name, device) && *name == '\0';
+    if (!read_number(&name, platform) || *name != ':')
+        return false;
+    name++;
+    return read_number(&name, device) && *name == '\0';
 }
 
 static bool name_matches(const cld_device_info *info, const char *name)

@@ -159,7 +159,7 @@ cl_int cld_device_list_new(cld_device_list **out)
     cl_platform_id *platforms = NULL;
     cl_uint count = 0;
     cl_int err = list_platforms(&platforms, &count);
-    for (cl_uint i = 0; i < count && err == CL_SUCCESS; i++)
+    for (cl_uint i = 0; platforms && i < count && err == CL_SUCCESS; i++)
         err = add_platform(list, platforms[i], i);
     free(platforms);
     if (err != CL_SUCCESS) {

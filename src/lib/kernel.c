@@ -72,13 +72,13 @@ cl_int cld_arg_typed(cl_kernel kernel, cl_uint index, size_t size, const void *v
 cl_int cld_arg_mem(cl_kernel kernel, cl_uint index, cl_mem value)
 {
     /* A null pointer is given as NULL, which every version takes (OpenCL API 5.9.2). */
-    const cl_int err = clSetKernelArg(kernel, index, sizeof(value), value ? &value : NULL);
+    const cl_int err = clSetKernelArg(kernel, index, sizeof(cl_mem), value ? &value : NULL);
     return err == CL_SUCCESS ? err : arg_failed(kernel, index, "a memory object", err);
 }
 
 cl_int cld_arg_sampler(cl_kernel kernel, cl_uint index, cl_sampler value)
 {
-    const cl_int err = clSetKernelArg(kernel, index, sizeof(value), &value);
+    const cl_int err = clSetKernelArg(kernel, index, sizeof(cl_sampler), &value);
     return err == CL_SUCCESS ? err : arg_failed(kernel, index, "a sampler", err);
 }
 

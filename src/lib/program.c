@@ -82,7 +82,9 @@ static void add_quoted(struct cld_text *text, const char *name)
 
 cl_int cld_program_add_source(cld_program *program, const char *name, const char *source)
 {
-    const cl_int err = require_open(program, name && source ? source : NULL, __func__);
+    if (!name || !source)
+        return cld_detail(CL_INVALID_VALUE, "cld_program_add_source: an argument is NULL.");
+    const cl_int err = require_open(program, source, __func__);
     if (err != CL_SUCCESS)
         return err;
     cld_text_add(&program->source, "#line 1 ", strlen("#line 1 "));

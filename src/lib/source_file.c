@@ -14,8 +14,10 @@ static cl_int read_all(FILE *file, const char *path, struct cld_text *out)
 {
     char block[4096];
     size_t got = 0;
-    while ((got = fread(block, 1, sizeof(block), file)) > 0)
+    do {
+        got = fread(block, 1, sizeof(block), file);
         cld_text_add(out, block, got);
+    } while (got == sizeof(block)); /* less is the end, or an error */
     if (ferror(file))
         return cld_detail(CLD_FILE_NOT_READABLE, "%s: %s.", path, strerror(errno));
     if (out->bad)
