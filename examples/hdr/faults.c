@@ -11,7 +11,7 @@ struct fault {
 static const struct fault BUGS[HDR_BUG_COUNT] = {
     [HDR_BUG_NONE] = {"", NULL, ""},
     [HDR_BUG_OFF_BY_ONE] = {"off-by-one", "HDR_BUG_OFF_BY_ONE",
-                            "box_rows: <= where < is right; reads past its local tile, blocks flicker"},
+                            "transpose: <= where < is right; blocks at the top flicker"},
     [HDR_BUG_ARG_SIZE] = {"arg-size", NULL,
                           "adapt_exposure: sizeof(float *) for a float argument, error ignored"},
     [HDR_BUG_MISSING_WAIT] = {"missing-wait", NULL, "the pixels are used while they are still being read"},

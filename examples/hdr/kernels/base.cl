@@ -25,14 +25,8 @@ kernel void box_rows(global const float2 *in, global float2 *out, uint width, ui
         return;
 
     float2 sum = 0.0f;
-#ifdef HDR_BUG_OFF_BY_ONE
-    /* BUG off-by-one: <= where < is right. One tap too many; the group's last work-item reads past the tile. */
-    for (int i = 0; i <= taps; i++)
-        sum += tile[me + i];
-#else
     for (int i = 0; i < taps; i++)
         sum += tile[me + i];
-#endif
     out[row + x] = sum * (1.0f / (float)taps);
 }
 
@@ -57,7 +51,13 @@ kernel void transpose(global const float2 *in, global float2 *out, uint width, u
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint row = get_local_id(1); row < HDR_TRANSPOSE_TILE; row += HDR_TRANSPOSE_ROWS) {
+#ifdef HDR_BUG_OFF_BY_ONE
+        /* BUG off-by-one: <= where < is right. What the tile does not hold goes to the next row's first pixel, or, in
+         * the last row, past the end of the buffer. Hidden where both sides of the picture are multiples of 32. */
+        if (top + column <= height && left + row < width)
+#else
         if (top + column < height && left + row < width)
+#endif
             out[(size_t)(left + row) * height + top + column] = tile[column][row];
     }
 }

@@ -26,9 +26,9 @@
 
 /* The look. */
 #define HDR_MIDDLE_GREY (-2.75f) /* log2 of the grey that HDR_ADAPTED maps to */
-#define HDR_DISPLAY_STOPS 9.0f  /* factors of two that the picture may span before it is squeezed */
+#define HDR_DISPLAY_STOPS 9.0f   /* factors of two that the picture may span before it is squeezed */
 #define HDR_MIN_SQUEEZE 0.4f
-#define HDR_DETAIL 1.2f     /* more than 1 sharpens */
+#define HDR_DETAIL 1.2f      /* more than 1 sharpens */
 #define HDR_COLOR_POWER 0.9f /* squeezing brightness alone would make colours gaudy */
 #define HDR_EDGE 0.6f        /* variance, in log2 luminance squared, that counts as an edge */
 
