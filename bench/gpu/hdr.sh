@@ -20,6 +20,6 @@ for form in $("$hdr" --list | awk '{ print $1 "=" $2 }'); do
     case $form in
     *divergent-barrier*) continue ;; # may hang a GPU
     esac
-    timeout 60 "$hdr" --size 640x360 --frames 10 ${form/=/ } >"$results/log" 2>&1
-    echo "$form exit $? $(grep -iE 'frames' "$results/log" | tail -1)"
+    timeout 60 "$hdr" --size 640x360 --frames 10 ${form/=/ } >/tmp/hdr.log 2>&1
+    echo "$form exit $? $(grep -iE 'frames' /tmp/hdr.log | tail -1)"
 done

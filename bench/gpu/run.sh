@@ -9,7 +9,12 @@ driver=$(ldconfig -p | awk '/libnvidia-opencl.so.1/ { print $NF; exit }')
 [ -n "$driver" ] || driver=$(find / -name 'libnvidia-opencl.so.1' -not -path '/proc/*' 2>/dev/null | head -1)
 [ -n "$driver" ] || { echo "no NVIDIA OpenCL driver on this machine"; exit 1; }
 echo "$driver" >/tmp/vendors/nvidia.icd
-export OCL_ICD_VENDORS=/tmp/vendors LD_LIBRARY_PATH="$pack/libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+libs="$pack/libs:$pack/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+# The driver brings a libOpenCL of its own that knows no layers. First with ocl-icd, then with the driver's and --preload.
+loader=$(ls /usr/lib/x86_64-linux-gnu/libOpenCL.so.1 2>/dev/null)
+mkdir -p /tmp/loader && [ -n "$loader" ] && cp -L "$loader" /tmp/loader/libOpenCL.so.1
+export OCL_ICD_VENDORS=/tmp/vendors LD_LIBRARY_PATH="/tmp/loader:$libs"
+strings -a /tmp/loader/libOpenCL.so.1 | grep -m1 OPENCL_LAYERS || echo "this machine's ocl-icd knows no layers"
 chmod +x "$pack"/bin/*
 passed=0 failed=0
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | tee "$results/machine.txt"
@@ -17,15 +22,20 @@ nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | tee "$results
 check() { # NAME COMMAND...
     local name=$1
     shift
-    if timeout 120 "$@" >"$results/log" 2>&1; then
+    if timeout 120 "$@" >/tmp/check.log 2>&1; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
         echo "FAILED $name"
-        tail -25 "$results/log" | sed 's/^/    /'
-        { echo "=== $name"; cat "$results/log"; } >>"$results/failures.txt"
+        tail -25 /tmp/check.log | sed 's/^/    /'
+        { echo "=== $name"; cat /tmp/check.log; } >>"$results/failures.txt"
     fi
 }
+
+# Without the layer in it, nothing below means anything, and the machine's time is short.
+"$pack/bin/cldoctor" run -o /tmp/first.data -- "$pack/bin/program-leak_buffer" >"$results/first.txt" 2>&1
+cat "$results/first.txt"
+grep -q object-leak "$results/first.txt" || { echo "the layer does not load here"; OCL_ICD_DEBUG=15 OPENCL_LAYERS="$pack/lib/libcldoctor-layer.so" "$pack/bin/program-leak_buffer" 2>&1 | tail -20; exit 1; }
 
 for source in tests/programs/*.c; do
     name=$(basename "$source" .c)
@@ -34,6 +44,12 @@ for source in tests/programs/*.c; do
 done
 for client in compute_sort clhpp_scale; do
     check "$client" python3 tests/clients/compare.py "$pack/bin/cldoctor" "$pack/bin/client-$client"
+done
+echo "layer: $passed passed, $failed failed"
+for source in tests/programs/{leak_killed,arg_size_scalar,dead_buffer_argument,over_release_context,leak_event}.c; do
+    name=$(basename "$source" .c)
+    check "$name --preload" env LD_LIBRARY_PATH="$libs" CLD_RUN_OPTIONS=--preload \
+        python3 tests/programs/check.py "$pack/bin/cldoctor" "$source" "$pack/bin/program-$name" faulty
 done
 if [ -x "$pack/bin/hdr" ] && [ -e bench/gpu/hdr.sh ]; then
     bash bench/gpu/hdr.sh "$pack" "$results"

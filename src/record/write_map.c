@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static bool claim(struct cld_control *control, size_t size, uint64_t limit)
@@ -14,6 +15,13 @@ static bool claim(struct cld_control *control, size_t size, uint64_t limit)
         return true;
     atomic_fetch_sub(&control->used_bytes, size);
     return false;
+}
+
+/* Past this limit the kernel sends SIGXFSZ, which kills the program: it is a full disk to us. */
+static bool within_limit(size_t end)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || end <= limit.rlim_cur;
 }
 
 static void *allocate_and_map(int fd, size_t offset, size_t size)
@@ -35,7 +43,8 @@ void *cld_map_grow(const char *path, bool create, size_t offset, size_t size, st
     int saved = errno;
     void *at = NULL;
     if (claim(control, size, limit)) {
-        int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0), 0644);
+        int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0);
+        int fd = within_limit(offset + size) ? open(path, flags, 0644) : -1;
         if (fd >= 0) {
             at = allocate_and_map(fd, offset, size);
             close(fd);

@@ -1,0 +1,376 @@
+#!/usr/bin/env python3
+"""What the command line promises: exit statuses, bad input, sessions, processes, deaths.
+
+    test_cli.py CLDOCTOR APP
+"""
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+CLDOCTOR, APP = None, None
+SEED = int(os.environ.get("CLD_SEED", random.randrange(1 << 30)))
+
+
+class Cli(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="cldoctor-cli-")
+
+    def tearDown(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def tool(self, *arguments, **options):
+        return subprocess.run([CLDOCTOR, *arguments], capture_output=True, text=True, errors="replace",
+                              cwd=self.folder, timeout=120, **options)
+
+    def run_app(self, *app, options=(), **more):
+        """runs APP under cldoctor: the finished process and its report"""
+        report = self.path("report.json")
+        done = self.tool("run", "--json", report, *options, "--", APP, *app, **more)
+        return done, json.loads(Path(report).read_text()) if os.path.exists(report) else None
+
+    def one_line_error(self, done, status, *words):
+        self.assertEqual(done.returncode, status, done.stderr)
+        lines = done.stderr.strip().splitlines()
+        self.assertEqual(len(lines), 1, done.stderr)
+        self.assertTrue(lines[0].startswith("cldoctor: "), done.stderr)
+        for word in words:
+            self.assertIn(word, lines[0])
+
+    def ids(self, document, severity=None):
+        return [f["id"] for f in document["findings"] if severity in (None, f["severity"])]
+
+
+class Usage(Cli):
+    def test_unknown_option(self):
+        self.one_line_error(self.tool("run", "--nonsense", APP), 2, "--nonsense")
+
+    def test_unknown_letter(self):
+        self.one_line_error(self.tool("run", "-x", APP), 2, "-x")
+
+    def test_unknown_command(self):
+        self.one_line_error(self.tool("dance"), 2, "dance")
+
+    def test_options_of_later_versions_are_refused(self):
+        for option in ("--html=x", "--sarif=x", "--trace=x", "--profile", "--kernels=*", "--timeout=3"):
+            self.one_line_error(self.tool("run", option, APP), 2, option.split("=")[0])
+
+    def test_bad_values(self):
+        for option in ("--check=nothing-such", "--max-size=12", "--max-size=x", "--color=green", "--error-exitcode=0",
+                       "--error-exitcode=256", "--quiet=1"):
+            self.one_line_error(self.tool("run", option, APP), 2)
+
+    def test_value_missing(self):
+        self.one_line_error(self.tool("run", "--json"), 2, "--json")
+
+    def test_nothing_to_run(self):
+        self.one_line_error(self.tool("run"), 2)
+
+    def test_no_command(self):
+        self.assertEqual(self.tool().returncode, 2)
+
+    def test_help_and_version(self):
+        for arguments in (["--help"], ["run", "--help"], ["report", "--help"], ["--version"]):
+            done = self.tool(*arguments)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("cldoctor", done.stdout)
+
+    def test_missing_program(self):
+        self.one_line_error(self.tool("run", "./no-such-program"), 127, "no-such-program")
+        self.one_line_error(self.tool("run", "no-such-program"), 127, "no-such-program")
+
+    def test_program_that_is_not_executable(self):
+        Path(self.path("plain")).write_text("text")
+        self.one_line_error(self.tool("run", "./plain"), 126, "plain")
+        self.one_line_error(self.tool("run", self.folder), 126)
+
+    def test_program_that_the_kernel_refuses(self):
+        Path(self.path("garbage")).write_text("\x7fELF nonsense")
+        os.chmod(self.path("garbage"), 0o755)
+        self.assertIn(self.tool("run", "./garbage").returncode, (126, 127))
+
+    def test_suppressions_that_are_not_there(self):
+        done = self.tool("run", "--suppress", "missing.txt", APP)
+        self.assertIn("missing.txt", done.stderr)
+
+
+class Sessions(Cli):
+    def test_folder_that_cannot_be_made(self):
+        self.one_line_error(self.tool("run", "-o", "no/such/place", APP), 2, "no/such/place")
+
+    def test_folder_that_is_not_ours(self):
+        os.mkdir(self.path("mine"))
+        Path(self.path("mine/thesis.txt")).write_text("ten years")
+        self.one_line_error(self.tool("run", "-o", "mine", APP), 2, "mine")
+        self.assertEqual(Path(self.path("mine/thesis.txt")).read_text(), "ten years")
+
+    def test_previous_session_is_kept(self):
+        self.tool("run", APP, "leak")
+        self.tool("run", APP)
+        self.assertIn("object-leak", self.tool("report", "cldoctor.data.old").stderr)
+        self.assertNotIn("object-leak", self.tool("report").stderr)
+
+    def test_second_live_run(self):
+        first = subprocess.Popen([CLDOCTOR, "run", APP, "catch"], cwd=self.folder, stdout=subprocess.PIPE,
+                                 stderr=subprocess.DEVNULL)
+        first.stdout.readline()
+        second = self.tool("run", APP)
+        first.send_signal(signal.SIGTERM)
+        self.assertEqual(first.wait(30), 128 + signal.SIGTERM)
+        first.stdout.close()
+        self.assertEqual(second.returncode, 0)
+        self.assertIn("cldoctor.data.2", second.stderr)
+        self.assertTrue(os.path.isdir(self.path("cldoctor.data.2")))
+
+    def test_names_with_pid_and_host(self):
+        self.tool("run", "-o", "s-%p-%h", APP)
+        names = [n for n in os.listdir(self.folder) if n.startswith("s-")]
+        self.assertEqual(len(names), 1)
+        self.assertTrue(names[0].split("-")[1].isdigit())
+
+    def test_report_again_is_the_same(self):
+        done, document = self.run_app("leak")
+        again = self.tool("report", "--json", "-")
+        self.assertEqual(again.returncode, 0)
+        self.assertEqual(json.loads(again.stdout)["findings"], document["findings"])
+
+    def test_report_of_nothing(self):
+        self.one_line_error(self.tool("report"), 2, "cldoctor.data")
+        self.one_line_error(self.tool("report", "/etc"), 2, "/etc")
+
+    def test_without_run(self):
+        layer = os.path.join(os.path.dirname(CLDOCTOR), "..", "lib", "libcldoctor-layer.so")
+        subprocess.run([APP, "leak"], cwd=self.folder, env={**os.environ, "OPENCL_LAYERS": layer}, check=True,
+                       capture_output=True)
+        self.assertIn("object-leak", self.tool("report").stderr)
+
+    def test_layers_of_the_user_are_kept(self):
+        done = self.tool("run", "sh", "-c", "echo $OPENCL_LAYERS", env={**os.environ, "OPENCL_LAYERS": "/the/users/own.so"})
+        self.assertTrue(done.stdout.startswith("/the/users/own.so:/"), done.stdout)
+
+
+class Status(Cli):
+    def test_own_status(self):
+        for status in (0, 1, 77):
+            self.assertEqual(self.tool("run", APP, "exit", str(status)).returncode, status)
+
+    def test_killed_by_signal(self):
+        done, document = self.run_app("abort")
+        self.assertEqual(done.returncode, 128 + signal.SIGABRT)
+        self.assertEqual(document["exit"]["signal"], signal.SIGABRT)
+        self.assertIn("object-leak", self.ids(document))
+
+    def test_error_exitcode(self):
+        self.assertEqual(self.run_app("error", options=["--error-exitcode", "9"])[0].returncode, 9)
+        self.assertEqual(self.run_app("leak", options=["--error-exitcode", "9"])[0].returncode, 0)
+        self.assertEqual(self.run_app("abort", options=["--error-exitcode", "9"])[0].returncode, 128 + signal.SIGABRT)
+
+    def test_sigint_goes_to_the_program(self):
+        run = subprocess.Popen([CLDOCTOR, "run", "--json", self.path("r.json"), APP, "catch"], cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+        run.stdout.readline()
+        os.killpg(run.pid, signal.SIGINT)
+        self.assertEqual(run.wait(30), 128 + signal.SIGINT)
+        run.stdout.close()
+        self.assertEqual(json.loads(Path(self.path("r.json")).read_text())["exit"]["signal"], signal.SIGINT)
+
+    def test_stdout_is_the_programs(self):
+        done, _ = self.run_app("stdout")
+        self.assertEqual(done.stdout, "the program's own output\n")
+
+    def test_json_to_stdout_comes_after_the_program(self):
+        done = self.tool("run", "--json", "-", APP, "stdout")
+        first, rest = done.stdout.split("\n", 1)
+        self.assertEqual(first, "the program's own output")
+        self.assertEqual(json.loads(rest)["schema"], "cldoctor-1")
+
+    def test_json_that_cannot_be_written(self):
+        done = self.tool("run", "--json", "/no/such/file", APP)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("/no/such/file", done.stderr)
+
+    def test_suppress(self):
+        Path(self.path("s.txt")).write_text("# known\nobject-leak app.c\n")
+        _, document = self.run_app("leak", options=["--suppress", "s.txt"])
+        self.assertEqual(self.ids(document), [])
+        Path(self.path("s.txt")).write_text("object-leak other.c\n")
+        _, document = self.run_app("leak", options=["--suppress", "s.txt"])
+        self.assertEqual(self.ids(document), ["object-leak"])
+
+    def test_quiet_and_color(self):
+        done = self.tool("run", "-q", APP, "leak")
+        self.assertLessEqual(len(done.stderr.strip().splitlines()), 4)
+        self.assertNotIn("\033[", self.tool("run", APP, "leak").stderr)
+        self.assertIn("\033[", self.tool("run", "--color=always", APP, "leak").stderr)
+
+    def test_checks_none(self):
+        _, document = self.run_app("error", options=["--check=none"])
+        self.assertEqual(self.ids(document, "error"), [])
+
+    def test_checks_of_later_versions_are_coverage(self):
+        _, document = self.run_app("leak", options=["--check=all"])
+        self.assertTrue(any("race" in json.dumps(s) for s in document["coverage"]["skipped"]), document["coverage"])
+
+
+class Processes(Cli):
+    def test_program_without_opencl(self):
+        done = self.tool("run", "true")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("no OpenCL library was loaded", done.stderr.replace("\n          ", " "))
+
+    def test_script(self):
+        Path(self.path("s.sh")).write_text(f"#!/bin/sh\n{APP} leak\n{APP} leak\nexit 5\n")
+        os.chmod(self.path("s.sh"), 0o755)
+        report = self.path("r.json")
+        done = self.tool("run", "--json", report, "./s.sh")
+        self.assertEqual(done.returncode, 5)
+        document = json.loads(Path(report).read_text())
+        self.assertEqual(len(document["processes"]), 2)
+        self.assertEqual([f["count"] for f in document["findings"]], [2])
+
+    def test_fork(self):
+        done, document = self.run_app("fork")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(sorted(p["forked"] for p in document["processes"]), [False, True])
+        leaks = [f for f in document["findings"] if f["id"] == "object-leak" and f["severity"] == "warning"]
+        self.assertEqual([f["objects"][0]["kind"] for f in leaks], ["user event"])
+
+    def test_exec(self):
+        done, document = self.run_app("exec")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(len(document["processes"]), 2)
+        self.assertEqual(len(set(p["pid"] for p in document["processes"])), 1)
+
+    def test_loader_opened_late(self):
+        for options in ([], ["--preload"]):
+            done, document = self.run_app("late", options=options)
+            self.assertEqual(done.returncode, 0)
+            self.assertEqual(self.ids(document, "error"), ["api-error"], options)
+
+    def test_preload(self):
+        done, document = self.run_app("leak", options=["--preload"])
+        self.assertEqual(document["processes"][0]["how"], "preload")
+        self.assertEqual(self.ids(document), ["object-leak"])
+
+
+class Deaths(Cli):
+    def one_kill(self, delay):
+        shutil.rmtree(self.path("cldoctor.data"), ignore_errors=True)
+        report = self.path("r.json")
+        run = subprocess.Popen([CLDOCTOR, "run", "-q", "--json", report, APP, "work"], cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        run.stdout.readline()
+        time.sleep(delay)
+        children = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, text=True).stdout.split()
+        os.kill(int(children[0]), signal.SIGKILL)
+        _, errors = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 128 + signal.SIGKILL, errors)
+        document = json.loads(Path(report).read_text())
+        leaks = {f["objects"][0]["kind"]: f for f in document["findings"] if f["id"] == "object-leak"}
+        self.assertIn("buffer", leaks)
+        made_once = [f for f in document["findings"] if f["id"] == "object-leak" and "leak_one" in
+                     [h.get("function") for h in f["host"]]]
+        self.assertEqual([f["count"] for f in made_once], [1])
+        unreadable = [s for s in document["coverage"]["skipped"] if s["what"] == "file"]
+        self.assertEqual(unreadable, [], f"seed {SEED}")
+
+    def test_sigkill_at_50_random_moments(self):
+        print(f"seed {SEED}", flush=True)
+        moments = random.Random(SEED)
+        for _ in range(50):
+            self.one_kill(moments.uniform(0, 0.15))
+
+
+class Damage(Cli):
+    def damaged(self, change):
+        shutil.rmtree(self.path("cldoctor.data"), ignore_errors=True)
+        self.run_app("leak")
+        for process in (e for e in os.scandir(self.path("cldoctor.data")) if e.is_dir()):
+            for name in os.listdir(process.path):
+                change(os.path.join(process.path, name))
+        return self.tool("report", "--json", self.path("damaged.json"))
+
+    def test_truncated(self):
+        for size in (0, 1, 100, 4095, 4096, 5000):
+            def cut(path):
+                os.truncate(path, min(size, os.path.getsize(path)))
+            done = self.damaged(cut)
+            self.assertIn(done.returncode, (0, 2), done.stderr)
+
+    def test_garbage_in_a_record_file_is_told(self):
+        def spoil(path):
+            if path.endswith("0.rec"):
+                with open(path, "r+b") as f:
+                    f.seek(4096)
+                    f.write(b"\xee" * 512)
+        done = self.damaged(spoil)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        skipped = json.loads(Path(self.path("damaged.json")).read_text())["coverage"]["skipped"]
+        self.assertTrue(any("0.rec" in json.dumps(s) for s in skipped), skipped)
+
+    def test_random_bytes(self):
+        dice = random.Random(SEED)
+        print(f"seed {SEED}", flush=True)
+        for _ in range(30):
+            def flip(path):
+                data = bytearray(Path(path).read_bytes())
+                for _ in range(20):
+                    if data:
+                        data[dice.randrange(len(data))] = dice.randrange(256)
+                Path(path).write_bytes(data)
+            done = self.damaged(flip)
+            self.assertIn(done.returncode, (0, 2), f"seed {SEED}\n{done.stderr}")
+
+    def test_control_that_is_none(self):
+        self.run_app("leak")
+        Path(self.path("cldoctor.data/control")).write_text("nonsense")
+        self.assertIn(self.tool("report").returncode, (0, 2))
+
+
+class Space(Cli):
+    def size(self):
+        total = 0
+        for folder, _, names in os.walk(self.path("cldoctor.data")):
+            total += sum(os.path.getsize(os.path.join(folder, n)) for n in names)
+        return total
+
+    def test_max_size(self):
+        done, document = self.run_app("launches", "60000", options=["--max-size", "2M"])
+        self.assertEqual(done.returncode, 0)
+        self.assertLessEqual(self.size(), 2 << 20)
+        self.assertIn("over-release", self.ids(document))
+        self.assertIn("object-leak", self.ids(document))
+        told = [s for s in document["coverage"]["skipped"] if s["what"] == "timeline"]
+        self.assertTrue(told, document["coverage"])
+
+    def test_full_disk(self):
+        """a file size limit is a full disk to us, and must not become the SIGXFSZ of the program"""
+        done = self.tool("run", "sh", "-c", f"ulimit -f 300; exec {APP} launches 3000")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("mount"), "needs root to mount a small file system")
+    def test_full_file_system(self):
+        os.mkdir(self.path("small"))
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", self.path("small")]).returncode != 0:
+            self.skipTest("this machine lets nobody mount")
+        try:
+            done = self.tool("run", "-o", "small/data", APP, "launches", "20000")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("over-release", done.stderr)
+        finally:
+            subprocess.run(["umount", "-l", self.path("small")])
+
+
+if __name__ == "__main__":
+    CLDOCTOR, APP = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    unittest.main(argv=[sys.argv[0]] + sys.argv[3:], verbosity=2)
