@@ -134,6 +134,18 @@ cl_int cld_profile_end(cld_profile *profile)
     return add_time(&profile->sections[open->section], end - open->start);
 }
 
+/* Asking a queue without profiling for times is an error (OpenCL 3.0, 5.14), and would be reported as one. */
+static bool has_times(cl_event event)
+{
+    cl_command_queue queue = NULL;
+    cl_command_queue_properties properties = 0;
+    if (clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, NULL) != CL_SUCCESS || !queue)
+        return false; /* a user event belongs to no queue */
+    return clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties), &properties, NULL) ==
+               CL_SUCCESS &&
+           (properties & CL_QUEUE_PROFILING_ENABLE);
+}
+
 /* Takes the times of a command that has ended. One without times stays counted, but not timed. */
 static cl_int take_times(cld_profile *profile, const struct pending *pending)
 {
@@ -141,7 +153,7 @@ static cl_int take_times(cld_profile *profile, const struct pending *pending)
     cl_ulong start = 0;
     cl_ulong end = 0;
     clGetEventInfo(pending->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
-    if (status < 0) /* the command failed: whatever times it has say nothing */
+    if (status < 0 || !has_times(pending->event)) /* a command that failed has times that say nothing */
         return CL_SUCCESS;
     if (clGetEventProfilingInfo(pending->event, CL_PROFILING_COMMAND_START, sizeof(start), &start, NULL) !=
             CL_SUCCESS ||

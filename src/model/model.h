@@ -149,5 +149,8 @@ const struct cld_module *cld_process_module(const struct cld_process *process, u
 /* Two stacks are the same if their frames are the same places of the same files. Stack 0 equals stack 0 only. */
 uint64_t cld_stack_hash(const struct cld_process *process, uint32_t id);
 bool cld_stack_equal(const struct cld_process *a, uint32_t id_a, const struct cld_process *b, uint32_t id_b);
+/* The same of the innermost frame alone: the place of the call, however it was reached. */
+uint64_t cld_stack_site_hash(const struct cld_process *process, uint32_t id);
+bool cld_stack_site_equal(const struct cld_process *a, uint32_t id_a, const struct cld_process *b, uint32_t id_b);
 
 #endif

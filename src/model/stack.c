@@ -31,17 +31,27 @@ const struct cld_module *cld_process_module(const struct cld_process *process, u
     return NULL;
 }
 
-uint64_t cld_stack_hash(const struct cld_process *process, uint32_t id)
+static uint64_t hash_frames(const struct cld_process *process, uint32_t id, uint64_t most)
 {
     uint64_t hash = 0x9e3779b97f4a7c15ull;
     const struct cld_stack *stack = cld_process_stack(process, id);
-    for (uint64_t i = 0; stack && i < stack->count; i++) {
+    for (uint64_t i = 0; stack && i < stack->count && i < most; i++) {
         const struct cld_module *module = cld_process_module(process, stack->frames[i]);
         if (module)
             hash = mix_text(hash, module->path);
         hash = mix(hash, stack->frames[i] - (module ? module->base : 0));
     }
     return hash;
+}
+
+uint64_t cld_stack_hash(const struct cld_process *process, uint32_t id)
+{
+    return hash_frames(process, id, UINT64_MAX);
+}
+
+uint64_t cld_stack_site_hash(const struct cld_process *process, uint32_t id)
+{
+    return hash_frames(process, id, 1);
 }
 
 static bool frame_equal(const struct cld_process *a, uint64_t x, const struct cld_process *b, uint64_t y)
@@ -65,4 +75,13 @@ bool cld_stack_equal(const struct cld_process *a, uint32_t id_a, const struct cl
         if (!frame_equal(a, s->frames[i], b, t->frames[i]))
             return false;
     return true;
+}
+
+bool cld_stack_site_equal(const struct cld_process *a, uint32_t id_a, const struct cld_process *b,
+                          uint32_t id_b)
+{
+    const struct cld_stack *s = cld_process_stack(a, id_a), *t = cld_process_stack(b, id_b);
+    if (!s || !t || s->count == 0 || t->count == 0)
+        return s == t;
+    return frame_equal(a, s->frames[0], b, t->frames[0]);
 }

@@ -1,4 +1,5 @@
-/* rule_layer.c - findings that the layer made. The same one at the same place is one, whoever and how often. */
+/* rule_layer.c - findings that the layer made. The same one at the same place is one, whoever and how often.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 
 static uint64_t key_of(const struct cld_process *process, const struct cld_layer_finding *finding)
 {
-    uint64_t key = cld_stack_hash(process, finding->stack);
+    uint64_t key = cld_stack_site_hash(process, finding->stack);
     const uint32_t parts[] = {finding->finding, (uint32_t)finding->code, (uint32_t)finding->arg, finding->fn};
     for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
         key = (key ^ parts[i]) * 0x9e3779b97f4a7c15ull;
@@ -19,9 +20,11 @@ static bool same(const struct cld_found *found, const struct cld_process *proces
     if (found->id != finding->finding || found->code != finding->code || found->arg != finding->arg ||
         found->fn != finding->fn)
         return false;
-    /* Where the stack is unknown, only the same words make it the same finding. */
-    if (!cld_process_stack(process, finding->stack) && strcmp(found->message, finding->message) != 0)
-        return false;
+    /* The same words at the same call are one fault, by whatever way the program came there. Other words from
+       one stack too: a loop with changing sizes. Where no stack is known the words must do. */
+    bool same_words = strcmp(found->message, finding->message) == 0;
+    if (same_words || !cld_process_stack(process, finding->stack))
+        return same_words && cld_stack_site_equal(found->process, found->stack, process, finding->stack);
     return cld_stack_equal(found->process, found->stack, process, finding->stack);
 }
 
