@@ -60,6 +60,11 @@ class Call:
         return next((p for p in self.params if p.name == name), None)
 
     @property
+    def releases(self):
+        """lets go of its first handle; clSVMFree and the like free a pointer, and the context is not theirs"""
+        return self.cls == "release" and len(self.params) == 1
+
+    @property
     def event(self):
         p = self.param("event")
         return p if p and p.type == "cl_event *" else None
@@ -191,7 +196,7 @@ def wrapper(c):
     handle_checks(c)
     if c.cls == "retain":
         print("    cld_call_retain(&call);")
-    if c.cls == "release" and c.params[0].handle:
+    if c.releases:
         print("    cld_call_release(&call);")
     go = f"cld_pre_{c.name}(&call, a{ret}, &{code})" if "pre" in c.attr else "true"
     print(f"    if (call.refused) {{\n        {code} = call.refused;")
@@ -214,7 +219,7 @@ def wrapper(c):
         print(f"        cld_command_done(&call, {ok}, {amount});")
     if c.cls == "retain":
         print(f"        cld_call_retained(&call, {ok});")
-    if c.cls == "release" and c.params[0].handle:
+    if c.releases:
         print(f"        cld_call_released(&call, {ok});")
     if "post" in c.attr:
         print(f"        cld_post_{c.name}(&call, a{ret}, &{code});")
