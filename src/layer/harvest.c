@@ -55,7 +55,8 @@ static void start_thread(void)
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 256 * 1024);
-    harvest.started = pthread_create(&thread, &attributes, harvester, NULL) == 0;
+    bool started = pthread_create(&thread, &attributes, harvester, NULL) == 0;
+    __atomic_store_n(&harvest.started, started, __ATOMIC_RELAXED);
     pthread_attr_destroy(&attributes);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

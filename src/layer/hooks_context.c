@@ -118,9 +118,8 @@ static void enter_devices(struct cld_call *call, cl_context context)
             continue;
         if (c && !c->platform)
             c->platform = d->platform;
-        if (!d->device.recorded)
+        if (!atomic_exchange(&d->device.recorded, true))
             record_device(call, devices[i], d);
-        d->device.recorded = true;
     }
 }
 

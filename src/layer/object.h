@@ -113,7 +113,7 @@ struct cld_object {
         } event;
         struct {
             bool root;
-            bool recorded; /* CLD_REC_DEVICE was written */
+            _Atomic bool recorded; /* CLD_REC_DEVICE was written */
         } device;
         struct {
             cl_uint n_devices;
