@@ -27,7 +27,7 @@ void cld_call_begin(struct cld_call *call, enum cld_fn fn, struct cld_target *ta
     call->refused = 0;
     call->stack = 0;
     call->n_objects = 0;
-    call->created = call->passed = NULL;
+    call->created = call->passed = call->release.object = NULL;
     call->reported = call->inject = call->event_is_own = false;
     call->own_event = NULL;
     call->event = NULL;
@@ -42,7 +42,7 @@ void cld_call_begin(struct cld_call *call, enum cld_fn fn, struct cld_target *ta
     call->frame = frame;
     t->header->calls[fn]++;
     if (__builtin_expect(t->failure != NULL, 0) && goes_on(fn)) {
-        t->failure->next_fn = fn + 1;
+        atomic_store_explicit(&t->failure->next_fn, fn + 1, memory_order_relaxed);
         t->failure = NULL;
     }
 }
@@ -64,12 +64,15 @@ uint32_t cld_call_stack(struct cld_call *call)
     return call->stack;
 }
 
+_Static_assert(CLD_CACHE == 1 << (64 - 54), "the shift in cld_call_stack_cached");
+
 uint32_t cld_call_stack_cached(struct cld_call *call)
 {
     if (call->stack)
         return call->stack;
-    uintptr_t key = (uintptr_t)call->from ^ ((uintptr_t)call->frame >> 4);
-    size_t slot = (key ^ (key >> 8)) & (CLD_CACHE - 1);
+    uint64_t key =
+        ((uint64_t)(uintptr_t)call->from * 31 + (uint64_t)(uintptr_t)call->frame) * 0x9e3779b97f4a7c15ull;
+    size_t slot = key >> 54; /* CLD_CACHE entries */
     struct cld_thread *t = call->thread;
     if (t->cache[slot].stack && t->cache[slot].from == call->from && t->cache[slot].frame == call->frame &&
         t->cache[slot].fn == (uint32_t)call->fn)
@@ -189,26 +192,21 @@ static void report_over_release(struct cld_call *call, struct cld_object *o)
     call->reported = true;
 }
 
-/*
- * The count goes down before the driver is called: as soon as the driver has freed the object, another thread
- * may be given the same handle for a new one.
- */
 void cld_call_release(struct cld_call *call)
 {
     struct cld_object *o = subject(call);
     if (!o || (o->kind == CLD_KIND_DEVICE && o->device.root))
         return;
     if (atomic_load(&o->refs) > 0)
-        cld_object_release(o, o->kind == CLD_KIND_EVENT ? cld_call_stack_cached(call) : cld_call_stack(call));
+        call->release = cld_object_release(o, o->kind == CLD_KIND_EVENT ? cld_call_stack_cached(call)
+                                                                        : cld_call_stack(call));
     else if (cld_layer.options.lifetime)
         report_over_release(call, o);
 }
 
-/* Nothing is left to do: see cld_call_release(). */
 void cld_call_released(struct cld_call *call, bool ok)
 {
-    (void)call;
-    (void)ok;
+    cld_object_released(&call->release, ok);
 }
 
 /* What retains whom: a kernel its program, a sub-buffer or image its buffer, an event belongs to its queue.

@@ -34,18 +34,19 @@ struct cld_call {
     uint32_t n_objects;
     struct cld_object *created; /* by this call */
     struct cld_object *passed;  /* as the value of a kernel argument */
+    struct cld_release release; /* object NULL: nothing is released */
     bool reported;              /* a finding about this call's failure was made already */
     /* commands */
     bool inject, event_is_own;
     cl_event own_event, *event;
-    uint64_t seq;
+    uint64_t seq, now;
     /* What follows is set before it is read, and not cleared for every call. */
     /* queue creation (hooks_queue.c): what the program asked for, and our copy of its list */
     cl_command_queue_properties asked;
     const cl_queue_properties *asked_list;
     cl_queue_properties *own_list;
     struct cld_object *objects[CLD_CALL_OBJECTS]; /* n_objects known objects among the handles, in order */
-    struct cld_kernel_launch launch; /* dims 0: not a launch */
+    struct cld_kernel_launch launch;              /* dims 0: not a launch */
 };
 
 void cld_call_begin(struct cld_call *call, enum cld_fn fn, struct cld_target *target, const void *args,
@@ -73,6 +74,8 @@ uint32_t cld_call_stack_cached(struct cld_call *call);
 /* command.c: every enqueued command. */
 cl_event *cld_command_event(struct cld_call *call, cl_event *event);
 void cld_command_done(struct cld_call *call, bool ok, uint64_t bytes);
+/* A blocking command has returned. */
+void cld_command_waited(struct cld_call *call, bool blocked);
 size_t cld_region_bytes(const size_t *region);
 size_t cld_image_bytes(cl_mem image, const size_t *region);
 

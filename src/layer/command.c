@@ -4,6 +4,15 @@
 
 #include <string.h>
 
+static bool affords(struct cld_call *call, const struct cld_object *queue)
+{
+    if (!queue->queue.costly || cld_layer.options.all_timestamps ||
+        cld_harvest_affords(call->thread, call->now))
+        return true;
+    atomic_fetch_add_explicit(&call->thread->header->untimed, 1, memory_order_relaxed);
+    return false;
+}
+
 /*
  * The command needs an event for its timestamps. Without one of the program's, ours is asked for; the
  * program sees neither. Queues that we know nothing of, and device-side queues, stay as they are.
@@ -15,8 +24,9 @@ cl_event *cld_command_event(struct cld_call *call, cl_event *event)
     if (!queue)
         return event;
     call->seq = atomic_fetch_add_explicit(&queue->queue.seq, 1, memory_order_relaxed) + 1;
-    call->inject =
-        cld_layer.options.timestamps && !queue->queue.untimed && cld_harvest_has_room(call->thread);
+    call->now = cld_now();
+    call->inject = cld_layer.options.timestamps && !queue->queue.untimed && affords(call, queue) &&
+                   cld_harvest_has_room(call->thread);
     if (event || !call->inject)
         return event;
     call->event = &call->own_event;
@@ -53,7 +63,7 @@ static uint64_t record_command(struct cld_call *call, const struct cld_object *q
     if (!c)
         return 0;
     c->id = id;
-    c->host_ns = cld_now();
+    c->host_ns = call->now;
     c->queue = (uint32_t)queue->serial;
     c->stack = cld_call_stack_cached(call);
     c->thread = t->number;
@@ -128,6 +138,13 @@ void cld_command_done(struct cld_call *call, bool ok, uint64_t bytes)
         hand_over(call, queue, id);
     else
         atomic_store(&queue->queue.untracked, call->seq);
+}
+
+void cld_command_waited(struct cld_call *call, bool blocked)
+{
+    struct cld_object *queue = cld_call_object(call, CLD_KIND_QUEUE);
+    if (blocked && queue && queue->queue.in_order)
+        cld_queue_finished(queue, call->seq);
 }
 
 size_t cld_region_bytes(const size_t *region)

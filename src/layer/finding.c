@@ -101,7 +101,7 @@ static struct cld_rec_finding *record_finding(struct cld_call *call, const struc
     f->arg = r->arg;
     f->stack = call->stack;
     f->thread = t->number;
-    f->next_fn = 0;
+    atomic_store(&f->next_fn, 0);
     atomic_store(&f->count, 1);
     f->first_ns = cld_now();
     f->n_objects = r->n_objects;
@@ -190,7 +190,7 @@ void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool fai
     pthread_mutex_unlock(&findings.lock);
     if (r->is_probe)
         return;
-    if (failed_call && record && !record->next_fn)
+    if (failed_call && record && !atomic_load_explicit(&record->next_fn, memory_order_relaxed))
         call->thread->failure = record;
     if (is_new)
         print_finding(r);

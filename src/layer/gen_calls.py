@@ -217,9 +217,11 @@ def wrapper(c):
     if c.cls == "enqueue":
         amount = c.attr.get("bytes", "0")
         print(f"        cld_command_done(&call, {ok}, {amount});")
+        if blocking:
+            print(f"        cld_command_waited(&call, {ok} && a->{blocking.name});")
     if c.cls == "retain":
         print(f"        cld_call_retained(&call, {ok});")
-    if c.releases:
+    if c.cls == "release":
         print(f"        cld_call_released(&call, {ok});")
     if "post" in c.attr:
         print(f"        cld_post_{c.name}(&call, a{ret}, &{code});")

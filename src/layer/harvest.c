@@ -10,9 +10,10 @@
 
 #define MOST_PENDING (1u << 18) /* events held at once; beyond this commands go without timestamps */
 /*
- * When to harvest: best while the program waits anyway (cld_harvest_kick), for asking and releasing events takes
- * locks of the driver and of malloc that the program's threads need too. On PoCL a harvest beside a thread that
- * enqueues costs that thread about 1 us a launch; the same harvest while it waits in clFinish costs it nothing.
+ * When to harvest: best while the program waits anyway (cld_harvest_kick), for asking and releasing events
+ * takes locks of the driver and of malloc that the program's threads need too. On PoCL a harvest beside a
+ * thread that enqueues costs that thread about 1 us a launch; the same harvest while it waits in clFinish
+ * costs it nothing.
  */
 #define PERIOD_NS 100000000 /* at the latest this long after a command was enqueued */
 #define ENOUGH 64           /* commands for which it is worth waking the harvester when the program waits */
@@ -40,6 +41,24 @@ static uint32_t ring_used(struct cld_thread *t)
 {
     return atomic_load_explicit(&t->head, memory_order_relaxed) -
            atomic_load_explicit(&t->tail, memory_order_acquire);
+}
+
+#define SHARE_DIVISOR 33    /* 3% of the program's time */
+#define MOST_CREDIT_NS 400000
+
+bool cld_harvest_affords(struct cld_thread *t, uint64_t now, uint32_t cost_ns)
+{
+    if (t->timing_since == 0)
+        t->timing_credit = MOST_CREDIT_NS;
+    else
+        t->timing_credit += (now - t->timing_since) / SHARE_DIVISOR;
+    t->timing_since = now;
+    if (t->timing_credit > MOST_CREDIT_NS)
+        t->timing_credit = MOST_CREDIT_NS;
+    if (t->timing_credit < cost_ns)
+        return false;
+    t->timing_credit -= cost_ns;
+    return true;
 }
 
 static void *harvester(void *unused);
@@ -74,7 +93,8 @@ static void wake_up(void)
 /* Not looking at its clock either: it has to be told of new work. */
 static bool is_idle(void)
 {
-    return __atomic_load_n(&harvest.sleeping, __ATOMIC_RELAXED) || !__atomic_load_n(&harvest.started, __ATOMIC_RELAXED);
+    return __atomic_load_n(&harvest.sleeping, __ATOMIC_RELAXED) ||
+           !__atomic_load_n(&harvest.started, __ATOMIC_RELAXED);
 }
 
 bool cld_harvest_has_room(struct cld_thread *t)
@@ -197,6 +217,8 @@ static void one_pass(struct cld_thread *t)
     for (size_t i = 0; i < harvest.count; i++) {
         struct cld_pending *p = &harvest.list[i];
         if (!is_stuck(&stuck, p->queue) && is_over(t, p)) {
+            if (p->queue->queue.in_order && p->queue->serial == p->queue_serial)
+                cld_queue_finished(p->queue, p->seq); /* and so has all before it, timed or not */
             p->target->next.clReleaseEvent(p->event);
             continue;
         }

@@ -39,11 +39,14 @@ static struct cld_object *enter_device(struct cld_call *call, cl_device_id devic
     if (o)
         return o;
     cl_platform_id platform = NULL;
+    cl_device_type type = 0;
     call->target->next.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    call->target->next.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     o = cld_object_add(call, CLD_KIND_DEVICE, device, NULL, NULL, 0);
     if (o) {
         o->platform = platform;
         o->device.root = true;
+        o->device.is_cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
     }
     return o;
 }

@@ -213,15 +213,21 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
     call->reported = true;
 }
 
+/* Local memory may have any size but none (OpenCL 3.0, 5.9.2: CL_INVALID_ARG_SIZE). */
+static bool size_is_wrong(const struct cld_param_info *p, size_t size)
+{
+    if (p->type && p->space == CL_KERNEL_ARG_ADDRESS_LOCAL)
+        return size == 0;
+    return p->size && p->size != size;
+}
+
 /* A driver may take what is no value of the parameter's type. Its compiler must agree before we say so. */
 static bool has_wrong_size(struct cld_call *call, struct cld_object *k,
                            const struct cld_args_clSetKernelArg *a)
 {
-    size_t expected = k->kernel.info->args[a->arg_index].size;
-    if (!expected || expected == a->arg_size || !cld_kernel_learn(call, k))
-        return false;
-    expected = k->kernel.info->args[a->arg_index].size;
-    return expected && expected != a->arg_size;
+    const struct cld_kernel_info *info = k->kernel.info;
+    return size_is_wrong(&info->args[a->arg_index], a->arg_size) && cld_kernel_learn(call, k) &&
+           size_is_wrong(&info->args[a->arg_index], a->arg_size);
 }
 
 static void note_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a,

@@ -209,7 +209,7 @@ static bool free_svm(struct cld_call *call, const void *pointer, int arg)
     if (!o || o->kind != CLD_KIND_SVM)
         return true;
     if (atomic_load(&o->refs) > 0) {
-        cld_object_release(o, cld_call_stack(call));
+        call->release = cld_object_release(o, cld_call_stack(call));
         return true;
     }
     if (!cld_layer.options.lifetime)
@@ -264,6 +264,18 @@ bool cld_pre_clEnqueueSVMFree(struct cld_call *call, struct cld_args_clEnqueueSV
             cld_object_release(o, cld_call_stack(call));
     }
     return true;
+}
+
+void cld_post_clEnqueueSVMFree(struct cld_call *call, struct cld_args_clEnqueueSVMFree *a, cl_int *ret,
+                               cl_int *code)
+{
+    (void)call;
+    (void)code;
+    for (cl_uint i = 0; a->svm_pointers && i < a->num_svm_pointers; i++) {
+        struct cld_object *o = cld_object_find(a->svm_pointers[i]);
+        if (o && o->kind == CLD_KIND_SVM && atomic_load(&o->refs) <= 0)
+            cld_object_released(&(struct cld_release){o, o->serial, true}, *ret == CL_SUCCESS);
+    }
 }
 
 /* ---- reference counts, as bare --------------------------------------------------------------------------

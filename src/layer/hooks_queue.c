@@ -21,6 +21,15 @@ static void record_queue(struct cld_call *call, const struct cld_object *q)
     cld_rec_commit(call->thread->file, r, CLD_REC_QUEUE, 0);
 }
 
+/* Sub-devices are as their parents. */
+static bool is_cpu(cl_device_id device)
+{
+    struct cld_object *o = cld_object_find(device);
+    while (o && o->kind == CLD_KIND_DEVICE && !o->device.root && o->parent)
+        o = o->parent;
+    return o && o->kind == CLD_KIND_DEVICE && o->device.is_cpu;
+}
+
 static void remember(struct cld_call *call, cl_device_id device, bool forced)
 {
     struct cld_object *q = call->created;
@@ -32,6 +41,7 @@ static void remember(struct cld_call *call, cl_device_id device, bool forced)
     q->queue.forced = forced;
     q->queue.in_order = (call->asked & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
     q->queue.untimed = !forced && !q->queue.user_profiling;
+    q->queue.event_cost_ns = is_cpu(device) ? CLD_EVENT_COST_CPU : CLD_EVENT_COST_DEVICE;
     q->flags = call->asked;
     record_queue(call, q);
 }
@@ -284,7 +294,5 @@ void cld_post_clFinish(struct cld_call *call, struct cld_args_clFinish *a, cl_in
     (void)code;
     if (*ret != CL_SUCCESS || !q)
         return;
-    uint64_t before = atomic_load(&q->queue.finished);
-    while (before < call->seq && !atomic_compare_exchange_weak(&q->queue.finished, &before, call->seq))
-        ;
+    cld_queue_finished(q, call->seq);
 }

@@ -10,8 +10,8 @@
 #include "layer/object.h"
 
 /*
- * Fills in `args` (name, type, space, size) of kernel `name`. False, with nothing filled in: the kernel is not found, has
- * another number of parameters, or stands there twice with different ones (under #if, say).
+ * Fills in `args` (name, type, space, size) of kernel `name`. False, with nothing filled in: the kernel is
+ * not found, has another number of parameters, or stands there twice with different ones (under #if, say).
  */
 bool cld_kernel_from_source(const char *source, const char *name, struct cld_param_info *args, uint32_t n,
                             size_t pointer_bytes);

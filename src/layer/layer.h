@@ -15,6 +15,7 @@ struct cld_options {
     bool quiet, verbose, color;
     bool api, lifetime; /* checks of this version */
     bool timestamps;
+    bool all_timestamps; /* also where they cost much */
     uint64_t max_bytes;
     char folder[4096];
 };
@@ -28,7 +29,7 @@ struct cld_target {
 };
 extern struct cld_target cld_targets[CLD_SLOTS];
 
-#define CLD_CACHE 256
+#define CLD_CACHE 1024
 #define CLD_RING 16384
 
 /* A command whose device timestamps are still to be had. */
@@ -53,6 +54,7 @@ struct cld_thread {
         const void *from, *frame;
         uint32_t fn, stack;
     } cache[CLD_CACHE];       /* stacks of frequent calls */
+    uint64_t timing_credit, timing_since; /* nanoseconds: see cld_harvest_affords() */
     struct cld_pending *ring; /* single producer (the thread), single consumer (the harvester) */
     _Atomic uint32_t head;
     _Alignas(64) _Atomic uint32_t tail; /* on a cache line of its own: the harvester writes it */

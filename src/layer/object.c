@@ -219,7 +219,8 @@ struct cld_object *cld_object_add(struct cld_call *call, enum cld_kind kind, con
 {
     pthread_mutex_lock(&objects.lock);
     struct cld_object *known = cld_object_find(handle);
-    if (known && !known->dead_in_table && known->kind == kind && kind == CLD_KIND_QUEUE) {
+    if (known && !known->dead_in_table && known->kind == kind && kind == CLD_KIND_QUEUE &&
+        atomic_load(&known->refs) > 0) {
         retain(known);
         pthread_mutex_unlock(&objects.lock);
         return known;
@@ -274,21 +275,34 @@ void cld_object_retain(struct cld_object *o)
     pthread_mutex_unlock(&objects.lock);
 }
 
-bool cld_object_release(struct cld_object *o, uint32_t stack)
+struct cld_release cld_object_release(struct cld_object *o, uint32_t stack)
 {
-    bool last = false;
+    struct cld_release r = {NULL, 0, false};
     pthread_mutex_lock(&objects.lock);
     if (!o->dead_in_table && atomic_load(&o->refs) > 0) {
-        last = atomic_fetch_sub(&o->refs, 1) == 1;
+        r = (struct cld_release){o, o->serial, atomic_fetch_sub(&o->refs, 1) == 1};
         if (o->slot)
             atomic_fetch_sub_explicit(&o->slot->refs, 1, memory_order_relaxed);
-        if (last) {
+        if (r.last)
             o->dead_stack = stack;
-            end_life(o);
-        }
     }
     pthread_mutex_unlock(&objects.lock);
-    return last;
+    return r;
+}
+
+void cld_object_released(const struct cld_release *r, bool ok)
+{
+    struct cld_object *o = r->object;
+    if (!o || (ok && !r->last))
+        return;
+    pthread_mutex_lock(&objects.lock);
+    if (is_same(o, r->serial) && !o->dead_in_table) { /* else the handle has a new object by now */
+        if (!ok)
+            retain(o);
+        else if (atomic_load(&o->refs) <= 0)
+            end_life(o);
+    }
+    pthread_mutex_unlock(&objects.lock);
 }
 
 static void mark(struct cld_object *o, struct cld_object *queue, uint64_t seq)
@@ -318,6 +332,13 @@ void cld_object_used(struct cld_object *o, struct cld_object *queue, uint64_t se
         mark(o, queue, seq);
         o = is_same(o->parent, o->parent_serial) ? o->parent : NULL;
     }
+}
+
+void cld_queue_finished(struct cld_object *queue, uint64_t seq)
+{
+    uint64_t before = atomic_load(&queue->queue.finished);
+    while (before < seq && !atomic_compare_exchange_weak(&queue->queue.finished, &before, seq))
+        ;
 }
 
 static bool unfinished(struct cld_use *use)
@@ -369,7 +390,7 @@ void cld_object_describe(const struct cld_object *o, struct cld_finding_object *
 const char *cld_kind_name(uint32_t kind, uint32_t subkind)
 {
     static const char *const kinds[] = {
-        "object",  "platform", "device", "context",        "queue",  "memory object", "sampler",
+        "object",  "platform", "device", "context",        "queue",          "memory object", "sampler",
         "program", "kernel",   "event",  "SVM allocation", "command buffer", "semaphore",
     };
     static const char *const subs[] = {NULL,   "buffer",     "sub-buffer",     "image",

@@ -51,7 +51,7 @@ struct cld_kernel_info {
     struct cld_param_info {
         char *name, *type;
         cl_kernel_arg_address_qualifier space;
-        size_t size; /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
+        size_t size;    /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
         bool is_object; /* takes a handle: memory object, sampler, queue */
     } *args;
 };
@@ -82,7 +82,9 @@ struct cld_object {
             bool forced;                       /* profiling was switched on underneath */
             bool user_profiling;
             bool in_order;
-            bool untimed;                       /* its commands get no event of ours (device-side queues) */
+            bool untimed; /* its commands get no event of ours (device-side queues) */
+            uint32_t event_cost_ns; /* what timing one of its commands costs about */
+
             _Atomic uint64_t seq;               /* commands so far */
             _Atomic uint64_t finished;          /* up to here a clFinish has returned */
             _Atomic uint64_t untracked;         /* newest command that the harvester does not see */
@@ -113,6 +115,7 @@ struct cld_object {
         } event;
         struct {
             bool root;
+            bool is_cpu;
             _Atomic bool recorded; /* CLD_REC_DEVICE was written */
         } device;
         struct {
@@ -148,11 +151,24 @@ void cld_object_publish(struct cld_object *o);
 void cld_object_adopt(struct cld_object *o, struct cld_object *parent);
 
 void cld_object_retain(struct cld_object *o);
-/* One reference less. True when it was the last: the object went to the graveyard, released at `stack`. */
-bool cld_object_release(struct cld_object *o, uint32_t stack);
+/*
+ * One reference less, in two steps around the driver's call. The count goes down before it: as soon as the
+ * driver has freed the object, another thread may be given the same handle for a new one. After it, the
+ * object goes to the graveyard, or, if the driver failed, has its reference back.
+ */
+struct cld_release {
+    struct cld_object *object; /* NULL: nothing to settle */
+    uint64_t serial;
+    bool last;
+};
+struct cld_release cld_object_release(struct cld_object *o, uint32_t stack);
+void cld_object_released(const struct cld_release *r, bool ok);
 
 /* Commands that use `o` were enqueued: marks it and what it depends on. */
 void cld_object_used(struct cld_object *o, struct cld_object *queue, uint64_t seq);
+
+/* Everything of `queue` up to command `seq` has finished. */
+void cld_queue_finished(struct cld_object *queue, uint64_t seq);
 
 /* Description for a finding. */
 void cld_object_describe(const struct cld_object *o, struct cld_finding_object *out);

@@ -50,9 +50,10 @@ static void set(struct cld_options *o, const char *key, char *value)
         o->verbose = is_on(value);
     else if (strcmp(key, "color") == 0)
         o->color = is_on(value);
-    else if (strcmp(key, "timestamps") == 0)
+    else if (strcmp(key, "timestamps") == 0) {
         o->timestamps = is_on(value);
-    else if (strcmp(key, "max-size") == 0)
+        o->all_timestamps = strcmp(value, "all") == 0;
+    } else if (strcmp(key, "max-size") == 0)
         o->max_bytes = bytes(value);
     else if (strcmp(key, "output") == 0)
         strncpy(o->folder, value, sizeof o->folder - 1);

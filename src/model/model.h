@@ -101,7 +101,7 @@ struct cld_process {
     double start_wall;
 
     uint64_t calls[CLD_MAX_CALLS], total_calls;
-    uint64_t dropped, thinned;
+    uint64_t dropped, thinned, untimed;
     unsigned threads;
 
     struct cld_module *modules;

@@ -242,6 +242,7 @@ static void take_header(struct cld_process *process, const struct cld_records_in
     }
     process->dropped += info->dropped;
     process->thinned += info->thinned;
+    process->untimed += info->untimed;
     process->threads += info->threads;
     if (info->in_call == 0)
         return;

@@ -122,6 +122,7 @@ struct cld_records_header {
     uint32_t threads;               /* how many threads have had this file so far */
     _Atomic uint64_t in_call_from;  /* return address of that call */
     uint64_t calls[CLD_MAX_CALLS];  /* calls made, by enum cld_fn */
+    _Atomic uint64_t untimed;       /* commands left without timestamps on purpose: those cost too much here */
 };
 
 enum cld_record_kind { /* values are on disk: append only. A reader skips kinds that it does not know. */
@@ -219,7 +220,7 @@ struct cld_rec_finding {
     int32_t arg;             /* index of the argument at fault; -1: none */
     uint32_t stack;
     uint32_t thread;
-    uint32_t next_fn;        /* enum cld_fn + 1 of what this thread called next, queries and releases aside; 0: nothing */
+    _Atomic uint32_t next_fn; /* enum cld_fn + 1 of what this thread called next, queries and releases aside; 0: nothing */
     _Atomic uint64_t count;  /* how often, this call site */
     uint64_t first_ns;
     uint32_t n_objects;

@@ -47,7 +47,7 @@ struct cld_problem {
 struct cld_records_info {
     uint32_t thread_id;
     uint32_t threads;
-    uint64_t dropped, thinned;
+    uint64_t dropped, thinned, untimed;
     uint32_t in_call; /* enum cld_fn + 1, or 0 */
     uint64_t in_call_from;
     uint64_t calls[CLD_MAX_CALLS];

@@ -154,6 +154,7 @@ static void copy_header(const struct cld_records_header *header, struct cld_reco
     info->threads = header->threads;
     info->dropped = header->dropped;
     info->thinned = header->thinned;
+    info->untimed = header->untimed;
     info->in_call = header->in_call;
     info->in_call_from = header->in_call_from;
     memcpy(info->calls, header->calls, sizeof(info->calls));

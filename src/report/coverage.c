@@ -21,18 +21,18 @@ static void explain_unwatched(struct cld_document *document)
         document->unwatched = "no program with the layer has written into this session";
         document->advice = "start the program with: cldoctor run -- APP";
     } else if (run->n_vendors > 0 && run->n_loaders == 0) {
-        document->unwatched = cld_arena_printf(document->arena,
-                                               "the program opened the vendor's library %s directly, past the loader",
-                                               base_name(run->vendors[0]));
+        document->unwatched = cld_arena_printf(
+            document->arena, "the program opened the vendor's library %s directly, past the loader",
+            base_name(run->vendors[0]));
         document->advice = run->preload ? "cldoctor can't see such calls" : "try --preload";
     } else if (run->n_loaders > 0 && !run->preload) {
         document->unwatched = cld_arena_printf(document->arena, "%s was loaded but knows no layers",
                                                base_name(run->loaders[0]));
         document->advice = "try --preload";
     } else if (run->n_loaders > 0) {
-        document->unwatched = cld_arena_printf(document->arena,
-                                               "%s was loaded, but the preload library did not come before it",
-                                               base_name(run->loaders[0]));
+        document->unwatched =
+            cld_arena_printf(document->arena, "%s was loaded, but the preload library did not come before it",
+                             base_name(run->loaders[0]));
         document->advice = "is the program set-uid, or does it clear LD_PRELOAD?";
     } else {
         document->unwatched = "no OpenCL library was loaded by the program";
@@ -70,16 +70,18 @@ static void cover_room(struct cld_document *document)
     char a[32];
     const struct cld_control_info *control = cld_reader_control(cld_model_reader(document->model));
     if (document->dropped > 0)
-        cld_document_note(document, "records", "",
-                          cld_arena_printf(document->arena, "%s records found no room%s",
-                                           cld_count_text(document->dropped, a),
-                                           control->no_space ? " (disk full, or the session folder was removed)"
-                                                             : " (see --max-size)"));
+        cld_document_note(
+            document, "records", "",
+            cld_arena_printf(
+                document->arena, "%s records found no room%s", cld_count_text(document->dropped, a),
+                control->no_space ? " (disk full, or the session folder was removed)" : " (see --max-size)"));
     else if (control->no_space > 0)
-        cld_document_note(document, "records", "", "the disk was full at times, or the session folder was removed");
+        cld_document_note(document, "records", "",
+                          "the disk was full at times, or the session folder was removed");
     if (control->findings_lost > 0)
         cld_document_note(document, "findings", "",
-                          cld_arena_printf(document->arena, "%u findings found no room to be recorded; they were printed",
+                          cld_arena_printf(document->arena,
+                                           "%u findings found no room to be recorded; they were printed",
                                            control->findings_lost));
 }
 
@@ -94,22 +96,32 @@ static void cover_timeline(struct cld_document *document)
                                            1ull << (control->thinning < 63 ? control->thinning : 63),
                                            cld_bytes_text(control->max_bytes, a),
                                            control->timeline_full ? "; its share is used up" : ""));
-    uint64_t seen = document->timed + document->failed;
+    uint64_t untimed = document->untimed < document->commands ? document->untimed : document->commands;
+    if (untimed > 0)
+        cld_document_note(
+            document, "timeline", "",
+            cld_arena_printf(document->arena,
+                             "%s of %s commands were not timed: timing all of them would have cost this "
+                             "program more than 3%% (CLDOCTOR_OPTIONS=timestamps=all times them)",
+                             cld_count_text(untimed, a), cld_count_text(document->commands, b)));
+    uint64_t seen = document->timed + document->failed + untimed;
     if (document->commands > seen)
-        cld_document_note(document, "timeline", "",
-                          cld_arena_printf(document->arena,
-                                           "%s of %s commands have no device times: they had not ended, or could not be "
-                                           "asked any more, when the program ended",
-                                           cld_count_text(document->commands - seen, a),
-                                           cld_count_text(document->commands, b)));
+        cld_document_note(
+            document, "timeline", "",
+            cld_arena_printf(document->arena,
+                             "%s of %s commands have no device times: they had not ended, or could not be "
+                             "asked any more, when the program ended",
+                             cld_count_text(document->commands - seen, a),
+                             cld_count_text(document->commands, b)));
 }
 
 static void cover_processes(struct cld_document *document)
 {
     const struct cld_run_info *run = cld_model_run(document->model);
     for (size_t i = 0; i < run->n_running; i++)
-        cld_document_note(document, "process", cld_arena_printf(document->arena, "%ld", run->running[i]),
-                          "still running when the program had ended: what it did since is not in this report");
+        cld_document_note(
+            document, "process", cld_arena_printf(document->arena, "%ld", run->running[i]),
+            "still running when the program had ended: what it did since is not in this report");
     for (size_t i = 0; !run->present && i < cld_model_processes(document->model); i++)
         if (cld_model_process(document->model, i)->running)
             cld_document_note(

@@ -89,6 +89,7 @@ static void take_process(struct cld_document *document, const struct cld_process
     document->calls += process->total_calls;
     document->commands += process->commands;
     document->thinned += process->thinned;
+    document->untimed += process->untimed;
     document->dropped += process->dropped;
     document->queues += process->queues_used;
     for (unsigned fn = 0; fn < CLD_MAX_CALLS; fn++) {

@@ -37,7 +37,7 @@ struct cld_document {
     const char *advice;    /* and what to do */
     int status, signal; /* of the app; status -1: unknown */
 
-    uint64_t calls, enqueued, commands, timed, failed, device_ns, thinned, dropped;
+    uint64_t calls, enqueued, commands, timed, failed, device_ns, thinned, dropped, untimed;
     size_t queues;
     struct cld_work_total *works; /* those that took the device longest first */
     size_t n_works, n_kernels;

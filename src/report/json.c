@@ -325,6 +325,7 @@ static json_t *timeline_json(const struct cld_document *document)
     set_number(json, "queues", document->queues);
     set_number(json, "one_of", 1ull << (control->thinning < 62 ? control->thinning : 62));
     set_number(json, "thinned", document->thinned);
+    set_number(json, "untimed", document->untimed);
     return json;
 }
 

@@ -1,6 +1,6 @@
 /* Local memory of no size. */
 //!
-//! finding id=invalid-arg-size call=clSetKernelArg code=-51 kernel=cross3 line=@set evidence.actual_size=0 message~="local memory"
+//! finding id=invalid-arg-size call=clSetKernelArg kernel=cross3 line=@set evidence.actual_size=0 message~="local memory"
 #include "support.h"
 
 int main(void)
