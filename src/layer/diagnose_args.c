@@ -185,16 +185,25 @@ bool cld_peek(const void *from, void *to, size_t size)
     return forbidden || n == (ssize_t)size;
 }
 
+/* In pieces that never cross a page: the text may end right before memory that is not there. */
 bool cld_peek_text(const void *from, char *to, size_t room)
 {
+    const size_t piece = 64;
     size_t n = 0;
-    if (!from)
-        return false;
-    while (n + 1 < room && cld_peek((const char *)from + n, to + n, 1) && to[n] != '\0')
-        n++;
-    bool readable = n > 0 || cld_peek(from, to, 1);
+    to[0] = '\0';
+    while (from && n + 1 < room) {
+        size_t part = piece - ((uintptr_t)from + n) % piece;
+        part = part < room - 1 - n ? part : room - 1 - n;
+        if (!cld_peek((const char *)from + n, to + n, part)) {
+            to[n] = '\0';
+            return n > 0;
+        }
+        if (memchr(to + n, '\0', part))
+            return true;
+        n += part;
+    }
     to[n] = '\0';
-    return readable;
+    return n > 0;
 }
 
 bool cld_peek_sizes(const struct cld_diag *d, const char *name, size_t out[3], unsigned count,

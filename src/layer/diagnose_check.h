@@ -74,6 +74,7 @@ bool cld_expected(struct cld_diag *d, uint64_t expected, uint64_t actual); /* ev
 struct cld_text {
     char at[256];
 };
+struct cld_text cld_a(const char *what); /* "a buffer", "an image" */
 /* "CL_RGBA", "CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR", hex where there is no name. */
 struct cld_text cld_value_text(const char *type, uint64_t value);
 bool cld_value_known(const char *type, uint64_t value); /* for bits: all of them */
@@ -86,6 +87,9 @@ const char *cld_query_of(const char *type, uint64_t param_name);
 bool cld_alive(const struct cld_object *o); /* the driver may be asked about it */
 struct cld_object *cld_context_of(const struct cld_object *o);
 const char *cld_what(const struct cld_object *o); /* "buffer", "kernel", ... */
+
+/* Entries of an array of the program that are looked at: a count can be anything. */
+#define CLD_MOST_ENTRIES 4096u
 
 #define CLD_DEVICES 32
 /* The devices that the call is about: of its queue, its device argument, or its context. */

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_ENTRIES 65536u /* of an array of handles that are looked at */
-
 /* ---- objects ----------------------------------------------------------------------------------------------
  */
 
@@ -36,11 +34,12 @@ static bool null_handle(struct cld_diag *d, enum cld_kind kind, const char *arg,
     enum cld_fn maker;
     cl_int code;
     if (!cld_failed_before(kind, &maker, &code))
-        return cld_blame(d, arg, "%s is NULL, where a %s is expected", label, cld_kind_name(kind, 0)) &&
-               cld_fix(d, "pass a %s that was created before", cld_kind_name(kind, 0));
+        return cld_blame(d, arg, "%s is NULL, where %s is expected", label,
+                         cld_a(cld_kind_name(kind, 0)).at) &&
+               cld_fix(d, "pass %s that was created before", cld_a(cld_kind_name(kind, 0)).at);
     const char *name = cld_fn_info(maker)->name;
-    return cld_blame(d, arg, "%s is NULL, where a %s is expected: %s failed earlier with %s (%d)", label,
-                     cld_kind_name(kind, 0), name, cld_code_name(code), code) &&
+    return cld_blame(d, arg, "%s is NULL, where %s is expected: %s failed earlier with %s (%d)", label,
+                     cld_a(cld_kind_name(kind, 0)).at, name, cld_code_name(code), code) &&
            cld_fix(d, "look at the error code of %s before going on; that failure is the one to repair",
                    name);
 }
@@ -62,13 +61,14 @@ static bool bad_handle(struct cld_diag *d, cl_int code, enum cld_kind kind, cons
                        kind_name);
     if (o->kind != (uint32_t)kind && cld_is(d, code)) {
         cld_report_object(d->r, o);
-        return cld_blame(d, arg, "%s is a %s, where a %s is expected", label, cld_what(o), kind_name) &&
+        return cld_blame(d, arg, "%s is %s, where %s is expected", label, cld_a(cld_what(o)).at,
+                         cld_a(kind_name).at) &&
                cld_fix(d, "pass the %s: the variables may be mixed up", kind_name);
     }
     if (cld_alive(o) || !cld_is(d, code) || cld_object_state(o) != CLD_DEAD)
         return false;
     cld_report_object(d->r, o);
-    return cld_blame(d, arg, "%s is a %s that is already released", label, cld_what(o)) &&
+    return cld_blame(d, arg, "%s is %s that is already released", label, cld_a(cld_what(o)).at) &&
            cld_fix(d, "release the %s after its last use", cld_what(o));
 }
 
@@ -120,9 +120,10 @@ static bool wrong_sort(struct cld_diag *d, const char *arg, const struct cld_obj
         if (strcmp(sorts[i].arg, arg) != 0 || sorts[i].subkind == actual || !cld_is(d, CL_INVALID_MEM_OBJECT))
             continue;
         const char *wanted = cld_kind_name(CLD_KIND_MEM, sorts[i].subkind);
-        return cld_blame(d, arg, "`%s` is of the kind %s, where a %s is expected", arg, cld_what(o),
-                         wanted) &&
-               cld_fix(d, "pass a %s, or call the function for the kind %s", wanted, cld_what(o));
+        return cld_blame(d, arg, "`%s` is %s, where %s is expected", arg, cld_a(cld_what(o)).at,
+                         cld_a(wanted).at) &&
+               cld_fix(d, "pass %s, or call the function that is for %s", cld_a(wanted).at,
+                       cld_a(cld_what(o)).at);
     }
     return false;
 }
@@ -133,7 +134,7 @@ static bool bad_entry(struct cld_diag *d, int index, cl_int code, enum cld_kind 
     const char *name = d->info->param_names[index];
     const char *const *list = (const char *const *)(uintptr_t)cld_arg_value(d, index);
     uint64_t count = index > 0 && list ? cld_arg_value(d, index - 1) : 0;
-    if (count > MOST_ENTRIES || (!d->any && d->code != code))
+    if (count > CLD_MOST_ENTRIES || (!d->any && d->code != code))
         return false;
     for (uint64_t i = 0; i < count; i++) {
         const void *handle;
@@ -197,7 +198,7 @@ static bool failed_event(struct cld_diag *d, const char *arg)
     if (index < 1 || !list || !cld_only(d, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST))
         return false;
     uint64_t count = cld_arg_value(d, index - 1);
-    for (uint64_t i = 0; i < count && i < MOST_ENTRIES; i++) {
+    for (uint64_t i = 0; i < count && i < CLD_MOST_ENTRIES; i++) {
         const void *handle;
         if (!cld_peek(list + i, &handle, sizeof handle))
             return false;
@@ -249,8 +250,8 @@ static bool other_context(struct cld_diag *d, struct reference *first, const voi
     cld_report_object(d->r, o);
     cld_report_object(d->r, context);
     cld_report_object(d->r, first->context);
-    return cld_blame(d, arg, "%s (a %s) belongs to context %p, and %s to context %p", label, cld_what(o),
-                     context->handle, first->label, first->context->handle) &&
+    return cld_blame(d, arg, "%s (%s) belongs to context %p, and %s to context %p", label,
+                     cld_a(cld_what(o)).at, context->handle, first->label, first->context->handle) &&
            cld_fix(d, "use objects of one context in one call: create the %s in the context of %s",
                    cld_what(o), first->label);
 }
@@ -259,7 +260,7 @@ static bool array_contexts(struct cld_diag *d, struct reference *first, int inde
 {
     const char *const *list = (const char *const *)(uintptr_t)cld_arg_value(d, index);
     uint64_t count = index > 0 && list ? cld_arg_value(d, index - 1) : 0;
-    for (uint64_t i = 0; i < count && i < MOST_ENTRIES; i++) {
+    for (uint64_t i = 0; i < count && i < CLD_MOST_ENTRIES; i++) {
         const void *handle;
         char label[96];
         if (!cld_peek(list + i, &handle, sizeof handle))

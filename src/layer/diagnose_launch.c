@@ -223,8 +223,8 @@ static bool wrong_args(struct cld_diag *d, const struct launch *l)
             continue;
         const struct cld_object *o = a->object, *context = cld_context_of(o);
         if (context && context != cld_context_of(l->kernel) && cld_is(d, CL_INVALID_CONTEXT))
-            return cld_blame(d, "kernel", "argument %u of kernel `%s` is a %s of another context", i, k->name,
-                             cld_what(o)) &&
+            return cld_blame(d, "kernel", "argument %u of kernel `%s` is %s of another context", i, k->name,
+                             cld_a(cld_what(o)).at) &&
                    cld_fix(d, "create the %s in the kernel's context", cld_what(o));
         if (o->kind == CLD_KIND_MEM && o->subkind == CLD_SUB_SUB_BUFFER && align && o->mem.offset % align &&
             cld_is(d, CL_MISALIGNED_SUB_BUFFER_OFFSET))

@@ -72,6 +72,14 @@ static uint64_t name_bits(const struct names *n, uint64_t value, struct cld_text
     return value;
 }
 
+struct cld_text cld_a(const char *what)
+{
+    struct cld_text t;
+    snprintf(t.at, sizeof t.at, "%s %s",
+             strchr("aeiouAEIO", what[0]) && strncmp(what, "user", 4) != 0 ? "an" : "a", what);
+    return t;
+}
+
 struct cld_text cld_value_text(const char *type, uint64_t value)
 {
     struct cld_text t = {""};

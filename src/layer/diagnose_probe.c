@@ -81,8 +81,6 @@ static bool ask_size(struct cld_diag *d, void *handle, cl_uint name, size_t *siz
         return d->next->clGetKernelArgInfo &&
                d->next->clGetKernelArgInfo(handle, (cl_uint)cld_num(d, "arg_indx"), name, 0, NULL, size) ==
                    CL_SUCCESS;
-    case CLD_FN_clGetKernelSubGroupInfo:
-    case CLD_FN_clGetKernelSubGroupInfoKHR:
     default: /* needs more than a size to be asked, or a handle that we can't vouch for */
         return false;
     }
@@ -106,6 +104,16 @@ bool cld_info_size(struct cld_diag *d, size_t *size)
 /* ---- questions that this implementation does not know
  * ------------------------------------------------------------ */
 
+/* Questions about sub-groups come with sizes; one without them is a mistake, and no probe. */
+static bool lacks_input(const struct cld_diag *d)
+{
+    uint64_t name = cld_num(d, "param_name");
+    return cld_arg(d, "input_value") >= 0 && !cld_ptr(d, "input_value") && d->code == CL_INVALID_VALUE &&
+           (name == CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE ||
+            name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE ||
+            name == CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT);
+}
+
 static bool unknown_question(struct cld_diag *d)
 {
     size_t size;
@@ -115,7 +123,7 @@ static bool unknown_question(struct cld_diag *d)
         return false;
     const char *type = d->info->param_types[index];
     uint64_t name = cld_num(d, "param_name");
-    if (cld_query_of(type, name)) /* meant for another function: a mistake */
+    if (cld_query_of(type, name) || lacks_input(d)) /* a mistake */
         return false;
     if (d->code == CL_INVALID_OPERATION || !cld_value_known(type, name))
         return true;

@@ -15,7 +15,8 @@ static bool null_entry(struct cld_diag *d, const char *count, const char *array,
     const void *entry;
     if (!list || !cld_is(d, code))
         return false;
-    for (uint64_t i = 0; i < cld_num(d, count) && i < 65536 && cld_peek(list + i, &entry, sizeof entry); i++)
+    for (uint64_t i = 0;
+         i < cld_num(d, count) && i < CLD_MOST_ENTRIES && cld_peek(list + i, &entry, sizeof entry); i++)
         if (!entry)
             return cld_blame(d, array, "entry %u of `%s` is NULL", (unsigned)i, array) &&
                    cld_fix(d, "fill in all `%s` entries: was a file not found?", count);
@@ -302,7 +303,8 @@ static bool not_compiled(struct cld_diag *d)
     cl_program p;
     if (!list || !cld_is(d, CL_INVALID_OPERATION) || !d->next->clGetProgramBuildInfo)
         return false;
-    for (uint64_t i = 0; i < cld_num(d, "num_input_programs") && i < 1024 && cld_peek(list + i, &p, sizeof p);
+    for (uint64_t i = 0;
+         i < cld_num(d, "num_input_programs") && i < CLD_MOST_ENTRIES && cld_peek(list + i, &p, sizeof p);
          i++) {
         cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
         struct cld_object *o = cld_object_find(p);

@@ -83,16 +83,16 @@ static bool not_made_by(struct cld_diag *d, cl_int code, const char *prefix, con
     cl_mem mem;
     if (!list || !cld_is(d, code))
         return false;
-    for (uint64_t i = 0; i < cld_num(d, "num_objects") && i < 65536 && cld_peek(list + i, &mem, sizeof mem);
-         i++) {
+    for (uint64_t i = 0;
+         i < cld_num(d, "num_objects") && i < CLD_MOST_ENTRIES && cld_peek(list + i, &mem, sizeof mem); i++) {
         struct cld_object *o = cld_object_find(mem);
         const struct cld_fn_info *maker = o && o->kind == CLD_KIND_MEM ? cld_fn_info(o->born_fn) : NULL;
         if (!maker || strncmp(maker->name, prefix, strlen(prefix)) == 0)
             continue;
         cld_report_object(d->r, o);
         return cld_blame(d, "mem_objects",
-                         "entry %u of `mem_objects` is a %s made by %s, not from an %s object", (unsigned)i,
-                         cld_what(o), maker->name, what) &&
+                         "entry %u of `mem_objects` is %s made by %s, not from an %s object", (unsigned)i,
+                         cld_a(cld_what(o)).at, maker->name, what) &&
                cld_fix(d, "list only objects that were made from %s objects", what);
     }
     return false;
@@ -120,8 +120,8 @@ static bool gl_info(struct cld_diag *d)
     const struct cld_object *o = cld_obj(d, "memobj");
     const struct cld_fn_info *maker = o && o->kind == CLD_KIND_MEM ? cld_fn_info(o->born_fn) : NULL;
     return maker && strncmp(maker->name, "clCreateFromGL", 14) != 0 && cld_is(d, CL_INVALID_GL_OBJECT) &&
-           cld_blame(d, "memobj", "`memobj` is a %s made by %s, not from an OpenGL object", cld_what(o),
-                     maker->name) &&
+           cld_blame(d, "memobj", "`memobj` is %s made by %s, not from an OpenGL object",
+                     cld_a(cld_what(o)).at, maker->name) &&
            cld_fix(d, "ask this of objects made from OpenGL objects only");
 }
 

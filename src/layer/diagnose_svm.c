@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define MOST_POINTERS 65536u
-
 static bool no_svm(struct cld_diag *d)
 {
     return cld_is(d, CL_INVALID_OPERATION) && cld_largest(d, CL_DEVICE_MAX_COMPUTE_UNITS) &&
@@ -110,7 +108,7 @@ static bool null_pointers(struct cld_diag *d)
     const void *pointer;
     if (!list || !cld_is(d, CL_INVALID_VALUE))
         return false;
-    for (uint64_t i = 0; i < cld_num(d, "num_svm_pointers") && i < MOST_POINTERS; i++)
+    for (uint64_t i = 0; i < cld_num(d, "num_svm_pointers") && i < CLD_MOST_ENTRIES; i++)
         if (cld_peek(list + i, &pointer, sizeof pointer) && !pointer)
             return cld_blame(d, "svm_pointers", "entry %u of `svm_pointers` is NULL", (unsigned)i) &&
                    cld_fix(d, "list allocations only; clSVMAlloc returns NULL when it fails");
