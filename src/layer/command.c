@@ -6,8 +6,8 @@
 
 static bool affords(struct cld_call *call, const struct cld_object *queue)
 {
-    if (!queue->queue.costly || cld_layer.options.all_timestamps ||
-        cld_harvest_affords(call->thread, call->now))
+    if (cld_layer.options.all_timestamps ||
+        cld_harvest_affords(call->thread, call->now, queue->queue.event_cost_ns))
         return true;
     atomic_fetch_add_explicit(&call->thread->header->untimed, 1, memory_order_relaxed);
     return false;
