@@ -185,6 +185,11 @@ bool cld_peek(const void *from, void *to, size_t size)
     return forbidden || n == (ssize_t)size;
 }
 
+bool cld_peek_entry(const void *list, uint64_t index, void *to, size_t size)
+{
+    return list && cld_peek((const void *)((uintptr_t)list + index * size), to, size);
+}
+
 /* In pieces that never cross a page: the text may end right before memory that is not there. */
 bool cld_peek_text(const void *from, char *to, size_t room)
 {

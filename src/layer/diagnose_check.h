@@ -56,6 +56,8 @@ enum cld_kind cld_handle_kind(const char *type); /* of a handle, or of the eleme
 
 /* Copies memory of the program; false when it is not readable. */
 bool cld_peek(const void *from, void *to, size_t size);
+/* The same for one entry, of `size` bytes, of an array. */
+bool cld_peek_entry(const void *list, uint64_t index, void *to, size_t size);
 /* The same for a text, cut to fit. */
 bool cld_peek_text(const void *from, char *to, size_t room);
 /* Three numbers, as of an origin or a region; `fallback` where there are fewer. */

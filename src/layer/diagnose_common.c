@@ -139,7 +139,7 @@ static bool bad_entry(struct cld_diag *d, int index, cl_int code, enum cld_kind 
     for (uint64_t i = 0; i < count; i++) {
         const void *handle;
         char label[96];
-        if (!cld_peek(list + i, &handle, sizeof handle))
+        if (!cld_peek_entry(list, i, &handle, sizeof handle))
             return false;
         snprintf(label, sizeof label, "entry %u of `%s`", (unsigned)i, name);
         if (bad_handle(d, code, kind, handle, name, label))
@@ -200,7 +200,7 @@ static bool failed_event(struct cld_diag *d, const char *arg)
     uint64_t count = cld_arg_value(d, index - 1);
     for (uint64_t i = 0; i < count && i < CLD_MOST_ENTRIES; i++) {
         const void *handle;
-        if (!cld_peek(list + i, &handle, sizeof handle))
+        if (!cld_peek_entry(list, i, &handle, sizeof handle))
             return false;
         struct cld_object *e = cld_object_find(handle);
         cl_int status = e && e->kind == CLD_KIND_EVENT ? event_status(d, e) : CL_QUEUED;
@@ -263,7 +263,7 @@ static bool array_contexts(struct cld_diag *d, struct reference *first, int inde
     for (uint64_t i = 0; i < count && i < CLD_MOST_ENTRIES; i++) {
         const void *handle;
         char label[96];
-        if (!cld_peek(list + i, &handle, sizeof handle))
+        if (!cld_peek_entry(list, i, &handle, sizeof handle))
             return false;
         snprintf(label, sizeof label, "entry %u of `%s`", (unsigned)i, d->info->param_names[index]);
         if (other_context(d, first, handle, d->info->param_names[index], label))

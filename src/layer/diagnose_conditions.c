@@ -110,7 +110,7 @@ bool cld_listed_devices(struct cld_diag *d, const char *count, const char *list)
     for (uint32_t i = 0; !context && i < d->call->n_objects; i++)
         context = cld_context_of(d->call->objects[i]);
     size_t n = devices_of_context(d, context, devices);
-    for (uint64_t i = 0; n && i < listed && i < CLD_DEVICES && cld_peek(at + i, &device, sizeof device);
+    for (uint64_t i = 0; n && i < listed && i < CLD_DEVICES && cld_peek_entry(at, i, &device, sizeof device);
          i++) {
         size_t k = 0;
         while (k < n && devices[k] != device)
@@ -171,9 +171,9 @@ bool cld_pair(struct cld_diag *d, cl_int code, const char *count, const char *ar
 
 bool cld_list(struct cld_diag *d, cl_int code, const char *count, const char *array)
 {
-    return cld_pair(d, code, count, array) ||
-           cld_zero(d, code, count,
-                    "pass at least one entry, or leave the call out when there is nothing to do");
+    return cld_zero(d, code, count,
+                    "pass at least one entry, or leave the call out when there is nothing to do") ||
+           cld_null(d, code, array, "pass the list that the count is of");
 }
 
 bool cld_room(struct cld_diag *d, const char *count, const char *array, const char *found)
@@ -254,7 +254,7 @@ bool cld_properties(struct cld_diag *d, cl_int code, const char *arg, const char
     size_t n = 0;
     if (!list || !cld_is(d, code))
         return false;
-    while (n < sizeof seen / sizeof seen[0] && cld_peek(list + 2 * n, &name, sizeof name) && name) {
+    while (n < sizeof seen / sizeof seen[0] && cld_peek_entry(list, 2 * n, &name, sizeof name) && name) {
         for (size_t i = 0; i < n; i++)
             if (seen[i] == name)
                 return cld_blame(d, arg, "`%s` names %s twice", arg, cld_value_text(type, name).at) &&
@@ -316,9 +316,9 @@ bool cld_past_end(struct cld_diag *d, const char *mem, const char *offset, const
                    d, size, "%s %llu + %s %llu is more than a size_t can hold; the %s `%s` has %llu bytes",
                    offset, (unsigned long long)at, size, (unsigned long long)n, cld_what(o), mem, all) &&
                cld_fix(d, "look for a negative number or an overflow in the computation of `%s`", size);
-    return cld_blame(d, size, "%s %llu + %s %llu passes the end of the %llu-byte %s `%s` by %llu bytes",
+    return cld_blame(d, size, "%s %llu + %s %llu passes the end of the %llu-byte %s `%s` by %llu byte%s",
                      offset, (unsigned long long)at, size, (unsigned long long)n, all, cld_what(o), mem,
-                     (unsigned long long)(at + n - all)) &&
+                     (unsigned long long)(at + n - all), at + n - all == 1 ? "" : "s") &&
            cld_fix(d, "use a `%s` of at most %llu, or create the %s with at least %llu bytes", size,
                    (unsigned long long)(all - at), cld_what(o), (unsigned long long)(at + n));
 }

@@ -105,8 +105,8 @@ static uint64_t property(struct cld_diag *d, uint64_t wanted, bool *found)
     const uint64_t *list = cld_ptr(d, "properties");
     uint64_t pair[2];
     *found = false;
-    for (size_t i = 0; list && i < 32 && cld_peek(list + 2 * i, pair, sizeof pair[0]) && pair[0]; i++) {
-        if (!cld_peek(list + 2 * i + 1, &pair[1], sizeof pair[1]))
+    for (size_t i = 0; list && i < 32 && cld_peek_entry(list, 2 * i, pair, sizeof pair[0]) && pair[0]; i++) {
+        if (!cld_peek_entry(list, 2 * i + 1, &pair[1], sizeof pair[1]))
             break;
         *found = pair[0] == wanted;
         if (*found)
@@ -134,9 +134,9 @@ static bool bad_platform(struct cld_diag *d)
         return false;
     if (!cld_only(d, CL_INVALID_PLATFORM) && !(cld_is(d, CL_INVALID_PLATFORM) && !platform))
         return false;
-    return cld_blame(d, "properties", "CL_CONTEXT_PLATFORM in `properties` is %p, which is %s",
-                     (void *)(uintptr_t)platform,
-                     o ? cld_what(o) : "no platform that this program was given") &&
+    return cld_blame(d, "properties", "CL_CONTEXT_PLATFORM in `properties` is 0x%llx, which is %s",
+                     (unsigned long long)platform,
+                     o ? cld_a(cld_what(o)).at : "no platform that this program was given") &&
            cld_fix(d, "pass a platform from clGetPlatformIDs");
 }
 
@@ -151,7 +151,7 @@ static bool foreign_device(struct cld_diag *d)
         return false;
     for (uint64_t i = 0; i < cld_num(d, "num_devices") && i < CLD_DEVICES; i++) {
         const struct cld_object *o =
-            cld_peek(list + i, &device, sizeof device) ? cld_object_find(device) : NULL;
+            cld_peek_entry(list, i, &device, sizeof device) ? cld_object_find(device) : NULL;
         if (o && o->kind == CLD_KIND_DEVICE && o->platform && o->platform != platform)
             return cld_blame(d, "devices",
                              "entry %u of `devices` is of platform %p, and `properties` names platform %p",
@@ -163,10 +163,9 @@ static bool foreign_device(struct cld_diag *d)
 
 static bool create_context(struct cld_diag *d)
 {
-    return cld_list(d, CL_INVALID_VALUE, "num_devices", "devices") ||
-           cld_null(d, CL_INVALID_VALUE, "devices", "pass at least one device") ||
-           cld_callback(d, "pfn_notify") || bad_platform(d) ||
-           cld_properties(d, CL_INVALID_PROPERTY, "properties", "cl_context_properties") || foreign_device(d);
+    return cld_list(d, CL_INVALID_VALUE, "num_devices", "devices") || cld_callback(d, "pfn_notify") ||
+           bad_platform(d) || cld_properties(d, CL_INVALID_PROPERTY, "properties", "cl_context_properties") ||
+           foreign_device(d);
 }
 
 static bool create_context_from_type(struct cld_diag *d)

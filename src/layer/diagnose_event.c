@@ -11,8 +11,7 @@ static cl_int status_of(struct cld_diag *d, const struct cld_object *e)
 
 static bool wait_for(struct cld_diag *d)
 {
-    return cld_list(d, CL_INVALID_VALUE, "num_events", "event_list") ||
-           cld_null(d, CL_INVALID_VALUE, "event_list", "pass at least one event");
+    return cld_list(d, CL_INVALID_VALUE, "num_events", "event_list");
 }
 
 static bool marker(struct cld_diag *d)
@@ -27,8 +26,9 @@ static bool marker(struct cld_diag *d)
 static bool set_status(struct cld_diag *d)
 {
     const struct cld_object *e = cld_obj(d, "event");
-    cl_int status = (cl_int)cld_num(d, "execution_status"), now = status_of(d, e);
-    if (e && e->kind == CLD_KIND_EVENT && !e->event.user && cld_is(d, CL_INVALID_EVENT))
+    bool is_event = e && e->kind == CLD_KIND_EVENT;
+    cl_int status = (cl_int)cld_num(d, "execution_status"), now = is_event ? status_of(d, e) : CL_QUEUED;
+    if (is_event && !e->event.user && cld_is(d, CL_INVALID_EVENT))
         return cld_blame(d, "event",
                          "`event` is the event of a command, and only user events can be given a status") &&
                cld_fix(d, "create the event with clCreateUserEvent");
@@ -37,7 +37,7 @@ static bool set_status(struct cld_diag *d)
                          "`execution_status` is %s (%d), and must be CL_COMPLETE (0) or an error below 0",
                          cld_value_text("cl_command_execution_status", (uint64_t)status).at, status) &&
                cld_fix(d, "pass CL_COMPLETE");
-    return e && e->event.user && now <= CL_COMPLETE && cld_is(d, CL_INVALID_OPERATION) &&
+    return is_event && e->event.user && now <= CL_COMPLETE && cld_is(d, CL_INVALID_OPERATION) &&
            cld_blame(d, "event", "the status of `event` was set before, to %d, and can be set once only",
                      now) &&
            cld_fix(d, "create a new user event for each use");

@@ -16,10 +16,10 @@ static bool null_entry(struct cld_diag *d, const char *count, const char *array,
     if (!list || !cld_is(d, code))
         return false;
     for (uint64_t i = 0;
-         i < cld_num(d, count) && i < CLD_MOST_ENTRIES && cld_peek(list + i, &entry, sizeof entry); i++)
+         i < cld_num(d, count) && i < CLD_MOST_ENTRIES && cld_peek_entry(list, i, &entry, sizeof entry); i++)
         if (!entry)
             return cld_blame(d, array, "entry %u of `%s` is NULL", (unsigned)i, array) &&
-                   cld_fix(d, "fill in all `%s` entries: was a file not found?", count);
+                   cld_fix(d, "fill in all entries that `%s` counts: was a file not found?", count);
     return false;
 }
 
@@ -37,7 +37,7 @@ static bool zero_length(struct cld_diag *d)
     if (!list || !cld_is(d, CL_INVALID_VALUE))
         return false;
     for (uint64_t i = 0; i < cld_num(d, "num_devices") && i < CLD_DEVICES; i++)
-        if (cld_peek(list + i, &length, sizeof length) && !length)
+        if (cld_peek_entry(list, i, &length, sizeof length) && !length)
             return cld_blame(d, "lengths", "entry %u of `lengths` is 0: the binary is empty", (unsigned)i) &&
                    cld_fix(d, "check that the file with the binary was found and read");
     return false;
@@ -51,7 +51,8 @@ static bool refused_binary(struct cld_diag *d)
     uint64_t i = 0;
     if (!cld_only(d, CL_INVALID_BINARY))
         return false;
-    while (i < cld_num(d, "num_devices") && list && cld_peek(list + i, &status, sizeof status) && !status)
+    while (i < cld_num(d, "num_devices") && list && cld_peek_entry(list, i, &status, sizeof status) &&
+           !status)
         i++;
     bool told = list && status != CL_SUCCESS;
     d->r->severity = CLD_SEVERITY_WARNING;
@@ -66,7 +67,6 @@ static bool refused_binary(struct cld_diag *d)
 static bool with_binary(struct cld_diag *d)
 {
     return cld_list(d, CL_INVALID_VALUE, "num_devices", "device_list") ||
-           cld_null(d, CL_INVALID_VALUE, "device_list", "list the devices that the binaries are of") ||
            cld_null(d, CL_INVALID_VALUE, "lengths", "pass the size of each binary") ||
            cld_null(d, CL_INVALID_VALUE, "binaries", "pass the address of each binary") || zero_length(d) ||
            null_entry(d, "num_devices", "binaries", CL_INVALID_VALUE) ||
@@ -303,8 +303,8 @@ static bool not_compiled(struct cld_diag *d)
     cl_program p;
     if (!list || !cld_is(d, CL_INVALID_OPERATION) || !d->next->clGetProgramBuildInfo)
         return false;
-    for (uint64_t i = 0;
-         i < cld_num(d, "num_input_programs") && i < CLD_MOST_ENTRIES && cld_peek(list + i, &p, sizeof p);
+    for (uint64_t i = 0; i < cld_num(d, "num_input_programs") && i < CLD_MOST_ENTRIES &&
+                         cld_peek_entry(list, i, &p, sizeof p);
          i++) {
         cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
         struct cld_object *o = cld_object_find(p);

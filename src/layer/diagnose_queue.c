@@ -13,7 +13,7 @@ static bool asks_for_size(struct cld_diag *d, uint64_t *size)
 {
     const uint64_t *list = cld_ptr(d, "properties");
     uint64_t pair[2];
-    for (size_t i = 0; list && i < 16 && cld_peek(list + 2 * i, pair, sizeof pair) && pair[0]; i++) {
+    for (size_t i = 0; list && i < 16 && cld_peek_entry(list, i, pair, sizeof pair) && pair[0]; i++) {
         if (pair[0] != CL_QUEUE_SIZE)
             continue;
         *size = pair[1];

@@ -61,8 +61,7 @@ RECORDED(launch, cld_check_launch)
 
 static bool create(struct cld_diag *d)
 {
-    if (cld_list(d, CL_INVALID_VALUE, "num_queues", "queues") ||
-        cld_null(d, CL_INVALID_VALUE, "queues", "pass the queue that the commands are for"))
+    if (cld_list(d, CL_INVALID_VALUE, "num_queues", "queues"))
         return true;
     if (cld_num(d, "num_queues") > 1 && cld_is(d, CL_INVALID_VALUE))
         return cld_blame(d, "num_queues", "`num_queues` is %u, and one queue is supported",

@@ -84,7 +84,8 @@ static bool not_made_by(struct cld_diag *d, cl_int code, const char *prefix, con
     if (!list || !cld_is(d, code))
         return false;
     for (uint64_t i = 0;
-         i < cld_num(d, "num_objects") && i < CLD_MOST_ENTRIES && cld_peek(list + i, &mem, sizeof mem); i++) {
+         i < cld_num(d, "num_objects") && i < CLD_MOST_ENTRIES && cld_peek_entry(list, i, &mem, sizeof mem);
+         i++) {
         struct cld_object *o = cld_object_find(mem);
         const struct cld_fn_info *maker = o && o->kind == CLD_KIND_MEM ? cld_fn_info(o->born_fn) : NULL;
         if (!maker || strncmp(maker->name, prefix, strlen(prefix)) == 0)
@@ -137,8 +138,7 @@ static bool create_semaphore(struct cld_diag *d)
 
 static bool use_semaphores(struct cld_diag *d)
 {
-    return cld_list(d, CL_INVALID_VALUE, "num_sema_objects", "sema_objects") ||
-           cld_null(d, CL_INVALID_VALUE, "sema_objects", "pass at least one semaphore");
+    return cld_list(d, CL_INVALID_VALUE, "num_sema_objects", "sema_objects");
 }
 
 static bool export_semaphore(struct cld_diag *d)

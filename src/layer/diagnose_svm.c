@@ -109,7 +109,7 @@ static bool null_pointers(struct cld_diag *d)
     if (!list || !cld_is(d, CL_INVALID_VALUE))
         return false;
     for (uint64_t i = 0; i < cld_num(d, "num_svm_pointers") && i < CLD_MOST_ENTRIES; i++)
-        if (cld_peek(list + i, &pointer, sizeof pointer) && !pointer)
+        if (cld_peek_entry(list, i, &pointer, sizeof pointer) && !pointer)
             return cld_blame(d, "svm_pointers", "entry %u of `svm_pointers` is NULL", (unsigned)i) &&
                    cld_fix(d, "list allocations only; clSVMAlloc returns NULL when it fails");
     return false;

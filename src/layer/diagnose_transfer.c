@@ -336,8 +336,9 @@ static bool map_buffer(struct cld_diag *d)
 static bool map_image(struct cld_diag *d)
 {
     const struct cld_object *o = cld_obj(d, "image");
-    bool layered = o && (o->mem.type == CL_MEM_OBJECT_IMAGE3D || o->mem.type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
-                         o->mem.type == CL_MEM_OBJECT_IMAGE1D_ARRAY);
+    bool layered = o && o->kind == CLD_KIND_MEM &&
+                   (o->mem.type == CL_MEM_OBJECT_IMAGE3D || o->mem.type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+                    o->mem.type == CL_MEM_OBJECT_IMAGE1D_ARRAY);
     return cld_image_region(d, "image", "origin", "region") ||
            cld_null(d, CL_INVALID_VALUE, "image_row_pitch", "pass the address of a size_t") ||
            (layered && cld_null(d, CL_INVALID_VALUE, "image_slice_pitch", "pass the address of a size_t")) ||

@@ -43,8 +43,8 @@ static uint32_t ring_used(struct cld_thread *t)
            atomic_load_explicit(&t->tail, memory_order_acquire);
 }
 
-#define SHARE_DIVISOR 33    /* 3% of the program's time */
-#define MOST_CREDIT_NS 400000
+#define SHARE_DIVISOR 50    /* 2% of the program's time */
+#define MOST_CREDIT_NS 200000
 
 bool cld_harvest_affords(struct cld_thread *t, uint64_t now, uint32_t cost_ns)
 {

@@ -24,7 +24,7 @@ bool cld_harvest_has_room(struct cld_thread *t);
 #define CLD_EVENT_COST_CPU 1000
 
 /*
- * Whether this thread may time one more command at that cost: all are, as long as it takes at most 3% of the thread's
+ * Whether this thread may time one more command at that cost: all are, as long as it takes at most 2% of the thread's
  * time. In a loop of tiny launches that is a sample; the report says so.
  */
 bool cld_harvest_affords(struct cld_thread *t, uint64_t now, uint32_t cost_ns);

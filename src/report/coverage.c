@@ -102,7 +102,7 @@ static void cover_timeline(struct cld_document *document)
             document, "timeline", "",
             cld_arena_printf(document->arena,
                              "%s of %s commands were not timed: timing all of them would have cost this "
-                             "program more than 3%% (CLDOCTOR_OPTIONS=timestamps=all times them)",
+                             "program more than 2%% (CLDOCTOR_OPTIONS=timestamps=all times them)",
                              cld_count_text(untimed, a), cld_count_text(document->commands, b)));
     uint64_t seen = document->timed + document->failed + untimed;
     if (document->commands > seen)
