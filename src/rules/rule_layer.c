@@ -86,9 +86,14 @@ void cld_rule_layer(const struct cld_model *model, struct cld_findings *findings
         const struct cld_process *process = cld_model_process(model, p);
         for (size_t i = 0; i < process->n_findings; i++) {
             const struct cld_layer_finding *finding = &process->findings[i];
-            void **at = cld_idmap_at(&known, key_of(process, finding));
+            uint64_t key = key_of(process, finding);
+            void **at;
+            /* Findings of one key may differ in their words: each has an entry of its own. */
+            while (*(at = cld_idmap_at(&known, key)) &&
+                   !same(&findings->list[(uintptr_t)*at - 1], process, finding))
+                key++;
             size_t index = (size_t)(uintptr_t)*at;
-            if (index && same(&findings->list[index - 1], process, finding)) {
+            if (index) {
                 merge(&findings->list[index - 1], finding, last[index - 1 - first].process != process);
                 last[index - 1 - first].process = process;
                 continue;

@@ -17,6 +17,7 @@ static const char *const ending_ids[] = {"exit", "_exit", "exec", "killed", "unk
 
 struct group {
     const struct cld_process *process; /* the first that had it */
+    const struct cld_process *last;    /* the newest that had it */
     enum ending ending;
     unsigned kind, subkind, fn;
     uint32_t stack;
@@ -97,8 +98,11 @@ static size_t group_across_processes(struct leaks *leaks, const struct cld_slot 
         *at = (void *)(uintptr_t)++leaks->count;
     }
     struct group *group = &leaks->groups[(uintptr_t)*at - 1];
-    group->processes++;
-    group->here = 0;
+    if (group->last != leaks->process) { /* else: other ids for the same frames or the same name */
+        group->last = leaks->process;
+        group->processes++;
+        group->here = 0;
+    }
     return (size_t)(uintptr_t)*at;
 }
 
