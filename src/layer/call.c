@@ -28,6 +28,7 @@ void cld_call_begin(struct cld_call *call, enum cld_fn fn, struct cld_target *ta
     call->stack = 0;
     call->n_objects = 0;
     call->created = call->passed = call->release.object = NULL;
+    call->count = 0;
     call->reported = call->inject = call->event_is_own = false;
     call->own_event = NULL;
     call->event = NULL;

@@ -35,6 +35,7 @@ struct cld_call {
     struct cld_object *created; /* by this call */
     struct cld_object *passed;  /* as the value of a kernel argument */
     struct cld_release release; /* object NULL: nothing is released */
+    cl_uint count;              /* of the objects made, where the program does not ask how many */
     bool reported;              /* a finding about this call's failure was made already */
     /* commands */
     bool inject, event_is_own;

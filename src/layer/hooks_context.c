@@ -148,12 +148,33 @@ void cld_post_clCreateContextFromType(struct cld_call *call, struct cld_args_clC
     cld_layer_watch_exit();
 }
 
+/* The array may be longer than what is made. */
+bool cld_pre_clCreateSubDevices(struct cld_call *call, struct cld_args_clCreateSubDevices *a, cl_int *ret,
+                                cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    if (a->out_devices && !a->num_devices_ret)
+        a->num_devices_ret = &call->count;
+    return true;
+}
+
+bool cld_pre_clCreateSubDevicesEXT(struct cld_call *call, struct cld_args_clCreateSubDevicesEXT *a, cl_int *ret,
+                                   cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    if (a->out_devices && !a->num_devices)
+        a->num_devices = &call->count;
+    return true;
+}
+
 static void enter_sub_devices(struct cld_call *call, cl_uint room, cl_device_id *out, const cl_uint *count)
 {
     struct cld_object *parent = cld_call_object(call, CLD_KIND_DEVICE);
     if (!out)
         return;
-    for (cl_uint i = 0; i < room && (!count || i < *count); i++) {
+    for (cl_uint i = 0; i < room && i < *count; i++) {
         struct cld_object *o =
             cld_object_add(call, CLD_KIND_DEVICE, out[i], NULL, parent, cld_call_stack(call));
         cld_object_publish(o);

@@ -40,18 +40,23 @@ void cld_post_clCreateKernel(struct cld_call *call, struct cld_args_clCreateKern
         set_kernel(call, call->created, *ret);
 }
 
+bool cld_pre_clCreateKernelsInProgram(struct cld_call *call, struct cld_args_clCreateKernelsInProgram *a,
+                                      cl_int *ret, cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    if (a->kernels && !a->num_kernels_ret)
+        a->num_kernels_ret = &call->count;
+    return true;
+}
+
 void cld_post_clCreateKernelsInProgram(struct cld_call *call, struct cld_args_clCreateKernelsInProgram *a,
                                        cl_int *ret, cl_int *code)
 {
-    cl_uint n = a->num_kernels;
     (void)code;
     if (*ret != CL_SUCCESS || !a->kernels)
         return;
-    if (a->num_kernels_ret)
-        n = *a->num_kernels_ret;
-    else if (call->target->next.clCreateKernelsInProgram(a->program, 0, NULL, &n) != CL_SUCCESS)
-        return;
-    for (cl_uint i = 0; i < n && i < a->num_kernels; i++) {
+    for (cl_uint i = 0; i < *a->num_kernels_ret && i < a->num_kernels; i++) {
         cld_call_created(call, CLD_KIND_KERNEL, a->kernels[i]);
         set_kernel(call, call->created, a->kernels[i]);
         cld_object_publish(call->created);
