@@ -23,14 +23,37 @@ static void end(const struct cld_out *out, enum cld_style style)
         fputs("\033[0m", out->file);
 }
 
-/* Messages hold what programs and files gave: an escape sequence in a kernel's name must not reach the terminal. */
+/* How many bytes the character at `text` has; 0: these bytes are no UTF-8. */
+static size_t character(const unsigned char *text, size_t left)
+{
+    size_t length = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+    if (text[0] > 0xf4 || length > left)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    /* Longer than need be, halves of UTF-16 pairs, and what is beyond Unicode. */
+    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0) ||
+        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90))
+        return 0;
+    return length;
+}
+
+/*
+ * Messages hold what programs and files gave: an escape sequence in a kernel's name must not reach the terminal, nor a
+ * byte 0x9b, which begins one where the terminal is set to 8 bits.
+ */
 static void put(const struct cld_out *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        bool c1 = c == 0xc2 && i + 1 < length && (unsigned char)text[i + 1] < 0xa0;
-        fputc(c == '\n' || c == '\t' ? ' ' : c < 0x20 || c == 0x7f || c1 ? '?' : c, out->file);
-        i += c1;
+    for (size_t i = 0; i < length;) {
+        const unsigned char *at = (const unsigned char *)text + i;
+        size_t bytes = character(at, length - i);
+        bool control = at[0] < 0x20 || at[0] == 0x7f || (bytes == 2 && at[0] == 0xc2 && at[1] < 0xa0);
+        if (bytes == 0 || control)
+            fputc(at[0] == '\n' || at[0] == '\t' ? ' ' : '?', out->file);
+        else
+            fwrite(at, 1, bytes, out->file);
+        i += bytes ? bytes : 1;
     }
 }
 

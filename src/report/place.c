@@ -58,6 +58,9 @@ struct cld_place cld_place_of(const struct cld_frames *frames, bool whole)
             place.primary = i;
             return place;
         }
+    /* No lines at all: what called the loader, then. */
+    while (place.primary + 1 < place.count && is_ours(&place.frames[place.primary]))
+        place.primary++;
     return place;
 }
 
