@@ -1,8 +1,8 @@
 /*
  * test_diagnose.c - what is said of calls that fail: every case of diagnose_cases.def through the real layer.
  *
- * The program starts itself again under the layer, makes all the calls, reads its own session and compares. A
- * finding belongs to the case during which it was made.
+ * The driver is PoCL. The program starts itself again under the layer, makes all the calls, reads its own
+ * session and compares. A finding belongs to the case during which it was made.
  */
 #include "layer/calls.gen.h"
 #include "layer/calls.h"
@@ -12,6 +12,7 @@
 #include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,9 +125,24 @@ static void make_events(void)
     clEnqueueWriteBuffer(timed_queue, buffer, CL_TRUE, 0, 16, text, 0, NULL, &timed_event);
 }
 
+/* The cases have the codes that PoCL 3.1 gives, and leave out what it does not survive. */
+static bool find_pocl(void)
+{
+    cl_platform_id platforms[16];
+    cl_uint n = 0;
+    char name[256];
+    clGetPlatformIDs(16, platforms, &n);
+    for (cl_uint i = 0; i < n && i < 16; i++)
+        if (clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL) == CL_SUCCESS &&
+            strcmp(name, "Portable Computing Language") == 0) {
+            platform = platforms[i];
+            return true;
+        }
+    return false;
+}
+
 static void set_up(void)
 {
-    clGetPlatformIDs(1, &platform, NULL);
     of_platform[0] = CL_CONTEXT_PLATFORM;
     of_platform[1] = (cl_context_properties)platform;
     clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
@@ -322,6 +338,10 @@ int main(int argc, char **argv)
     (void)argc;
     if (!dir || !getenv("OPENCL_LAYERS"))
         return start_again(argv);
+    if (!find_pocl()) {
+        delete_folder(dir);
+        return 77; /* skipped: see CMakeLists.txt */
+    }
     set_up();
     run_cases();
     read_session(dir, take, NULL);
