@@ -202,12 +202,32 @@ static bool one_round(struct cld_diag *d)
            cld_check_info(d);
 }
 
+/* Codes that tell of one thing only: what else may be wrong with the call is not why it failed. */
+static bool is_definite(cl_int code)
+{
+    switch (code) {
+    case CL_DEVICE_NOT_FOUND:
+    case CL_DEVICE_NOT_AVAILABLE:
+    case CL_COMPILER_NOT_AVAILABLE:
+    case CL_LINKER_NOT_AVAILABLE:
+    case CL_BUILD_PROGRAM_FAILURE:
+    case CL_COMPILE_PROGRAM_FAILURE:
+    case CL_LINK_PROGRAM_FAILURE:
+    case CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST:
+    case CL_PROFILING_INFO_NOT_AVAILABLE:
+    case CL_KERNEL_ARG_INFO_NOT_AVAILABLE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void explain(struct cld_diag *d)
 {
     if (one_round(d))
         return;
-    d->any = true;
-    if (one_round(d))
+    d->any = !is_definite(d->code);
+    if (d->any && one_round(d))
         return;
     d->any = false;
     if (!cld_check_memory_short(d) && !suspect(d))

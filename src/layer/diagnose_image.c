@@ -173,7 +173,7 @@ static bool bad_pitch(struct cld_diag *d, const struct image *i)
     cl_int code = descriptor ? CL_INVALID_IMAGE_DESCRIPTOR : CL_INVALID_IMAGE_SIZE;
     if (!cld_is(d, code))
         return false;
-    if (pitch && !data)
+    if (pitch && !data && cld_only(d, code)) /* memory of other interfaces has pitches too */
         return cld_blame(d, shape_arg(d, "image_row_pitch"),
                          "the row pitch is %llu, and without data it must be 0", (unsigned long long)pitch) &&
                cld_fix(d, "set the pitches to 0, or pass the data");

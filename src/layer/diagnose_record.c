@@ -29,10 +29,10 @@ static bool in_state(struct cld_diag *d, bool recording)
            cld_fix(d, "call clFinalizeCommandBufferKHR first");
 }
 
-/* What every recorded command shares. */
+/* What every recorded command shares. With cl_khr_command_buffer_multi_device a queue may be named. */
 static bool recorded(struct cld_diag *d)
 {
-    if (cld_ptr(d, "command_queue") && cld_is(d, CL_INVALID_COMMAND_QUEUE))
+    if (cld_ptr(d, "command_queue") && cld_only(d, CL_INVALID_COMMAND_QUEUE))
         return cld_blame(d, "command_queue",
                          "`command_queue` is not NULL: commands are recorded for the buffer's own queue") &&
                cld_fix(d, "pass NULL");
@@ -63,7 +63,7 @@ static bool create(struct cld_diag *d)
 {
     if (cld_list(d, CL_INVALID_VALUE, "num_queues", "queues"))
         return true;
-    if (cld_num(d, "num_queues") > 1 && cld_is(d, CL_INVALID_VALUE))
+    if (cld_num(d, "num_queues") > 1 && cld_only(d, CL_INVALID_VALUE))
         return cld_blame(d, "num_queues", "`num_queues` is %u, and one queue is supported",
                          (unsigned)cld_num(d, "num_queues")) &&
                cld_fix(d, "make a command buffer for each queue");
