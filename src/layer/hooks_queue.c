@@ -134,7 +134,7 @@ static void remember_list(struct cld_call *call, cl_device_id device, bool force
     struct cld_object *q = call->created;
     remember(call, device, forced);
     size_t n = list_length(call->asked_list);
-    if (q && n <= sizeof q->queue.properties / sizeof q->queue.properties[0]) {
+    if (q && n > 0 && n <= sizeof q->queue.properties / sizeof q->queue.properties[0]) {
         q->queue.n_properties = (uint32_t)n;
         memcpy(q->queue.properties, call->asked_list, n * sizeof(cl_queue_properties));
     }

@@ -147,11 +147,13 @@ static struct cld_kernel_info *ask(const cl_icd_dispatch *next, cl_kernel kernel
         return NULL;
     }
     next->clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof n, &n, NULL);
-    k->args = calloc(n ? n : 1, sizeof *k->args);
+    k->args = k->first_args = calloc(n ? n : 1, sizeof *k->args);
     k->n_args = k->args ? n : 0;
     k->label = cld_string_id(name);
-    ask_args(next, kernel, k->args, k->n_args, &k->known);
-    if (!k->known)
+    bool known;
+    ask_args(next, kernel, k->args, k->n_args, &known);
+    k->known = known;
+    if (!known)
         read_args(next, kernel, k);
     return k;
 }
@@ -161,6 +163,8 @@ struct cld_kernel_info *cld_kernel_info(struct cld_call *call, cl_kernel kernel,
     char name[1024] = "";
     const cl_icd_dispatch *next = &call->target->next;
     next->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
+    if (!*name)
+        program = NULL; /* the driver failed: what it told of this kernel is no other's */
     pthread_mutex_lock(&lock);
     struct cld_kernel_info *k = find(program, name);
     pthread_mutex_unlock(&lock);
@@ -218,13 +222,22 @@ static cl_program build_copy(const cl_icd_dispatch *next, cl_program program, cl
     return copy;
 }
 
+static void free_args(struct cld_param_info *args, uint32_t n)
+{
+    for (uint32_t i = 0; args && i < n; i++) {
+        free(args[i].name);
+        free(args[i].type);
+    }
+    free(args);
+}
+
 bool cld_kernel_learn(struct cld_call *call, struct cld_object *kernel)
 {
     struct cld_kernel_info *k = kernel->kernel.info;
     const cl_icd_dispatch *next = &call->target->next;
     cl_program program = NULL;
     cl_context context = NULL;
-    if (!k || k->known || k->n_args == 0)
+    if (!k || k->known || k->n_args == 0 || atomic_exchange(&k->tried, true))
         return k && k->known;
     next->clGetKernelInfo(kernel->handle, CL_KERNEL_PROGRAM, sizeof program, &program, NULL);
     next->clGetKernelInfo(kernel->handle, CL_KERNEL_CONTEXT, sizeof context, &context, NULL);
@@ -237,9 +250,11 @@ bool cld_kernel_learn(struct cld_call *call, struct cld_object *kernel)
     bool known = false;
     if (twin && args)
         ask_args(next, twin, args, k->n_args, &known);
-    if (known) { /* the old array stays: another thread may be reading it */
+    if (known) {
         k->args = args;
         k->known = true;
+    } else {
+        free_args(args, k->n_args);
     }
     if (twin)
         next->clReleaseKernel(twin);

@@ -41,19 +41,23 @@ struct cld_kernel_arg {
     uint64_t object_serial;    /* to notice that the entry was reused */
 };
 
+struct cld_param_info {
+    char *name, *type;
+    cl_kernel_arg_address_qualifier space;
+    size_t size;    /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
+    bool is_object; /* takes a handle: memory object, sampler, queue */
+};
+
 /* What a program's kernel of a given name declares; shared by its kernel objects. */
 struct cld_kernel_info {
     struct cld_kernel_info *next;
     char *name;
     uint32_t label; /* string record */
     uint32_t n_args;
-    bool known; /* clGetKernelArgInfo answered */
-    struct cld_param_info {
-        char *name, *type;
-        cl_kernel_arg_address_qualifier space;
-        size_t size;    /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
-        bool is_object; /* takes a handle: memory object, sampler, queue */
-    } *args;
+    _Atomic bool known; /* clGetKernelArgInfo answered */
+    _Atomic bool tried; /* cld_kernel_learn() was */
+    struct cld_param_info *_Atomic args;
+    struct cld_param_info *first_args; /* before cld_kernel_learn(): another thread may be reading it */
 };
 
 struct cld_object {
