@@ -1,5 +1,6 @@
 #include "cli/present.h"
 
+#include "model/arena.h"
 #include "report/document.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool cld_wants_color(const struct cld_cli *cli)
@@ -44,6 +46,42 @@ static int write_reports(const struct cld_cli *cli, const struct cld_document *d
     struct cld_out out = {stderr, width_of_stderr(), cld_wants_color(cli)};
     cld_text_write(document, &out, cli->verbosity);
     return cli->json ? write_json(document, cli->json) : 0;
+}
+
+/* Nothing is opened for that: it may be a pipe with a reader. What fails later is said later. */
+static bool can_be_written(const char *name)
+{
+    struct stat st;
+    if (strcmp(name, "-") == 0)
+        return true;
+    if (stat(name, &st) == 0) {
+        errno = S_ISDIR(st.st_mode) ? EISDIR : 0;
+        return errno == 0 && access(name, W_OK) == 0;
+    }
+    if (errno != ENOENT)
+        return false;
+    const char *slash = strrchr(name, '/');
+    char *folder =
+        slash ? cld_xprintf("%.*s", slash == name ? 1 : (int)(slash - name), name) : cld_xstrdup(".");
+    bool can = *name && access(folder, W_OK | X_OK) == 0;
+    free(folder);
+    return can;
+}
+
+bool cld_present_possible(const struct cld_cli *cli)
+{
+    char error[CLD_SUPPRESS_ERROR_MAX];
+    struct cld_suppressions *suppressions = NULL;
+    if (cli->suppress && cld_suppressions_load(cli->suppress, &suppressions, error) != 0) {
+        cld_cli_error("%s", error);
+        return false;
+    }
+    cld_suppressions_free(suppressions);
+    if (cli->json && !can_be_written(cli->json)) {
+        cld_cli_error("cannot write %s: %s", cli->json, strerror(errno));
+        return false;
+    }
+    return true;
 }
 
 int cld_present(const struct cld_cli *cli, const char *folder, size_t *errors)

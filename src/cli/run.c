@@ -156,61 +156,94 @@ static void map_control(struct run *r)
 /* ---- starting and waiting ---------------------------------------------------------------------------------
  */
 
-static volatile sig_atomic_t forwarded;
 static volatile pid_t child;
 
 static void forward(int signal)
 {
-    forwarded = signal;
+    int saved = errno;
     if (child > 0)
         kill(child, signal);
-}
-
-static void on_signal(int signal, void (*handler)(int))
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = handler;
-    sigaction(signal, &action, NULL);
+    errno = saved;
 }
 
 /*
  * Ctrl-C goes to the whole foreground group: the program decides what it means, and we report what happened.
  * A signal sent to us alone is meant for the program.
  */
-static void guard_signals(void)
+static const struct {
+    int number;
+    void (*handler)(int);
+} guarded[] = {{SIGINT, SIG_IGN}, {SIGQUIT, SIG_IGN}, {SIGTERM, forward}, {SIGHUP, forward}};
+#define N_GUARDED (sizeof guarded / sizeof guarded[0])
+
+/* What we were started with: the program gets it, and so do we again when it has ended. */
+struct signals {
+    sigset_t mask;
+    struct sigaction child, actions[N_GUARDED];
+};
+
+/* Between fork() and guard() a signal waits. And the program's end must reach us: whoever started us may
+ * ignore SIGCHLD, and then the kernel keeps no exit status. */
+static void hold_signals(struct signals *s)
 {
-    on_signal(SIGINT, SIG_IGN);
-    on_signal(SIGQUIT, SIG_IGN);
-    on_signal(SIGTERM, forward);
-    on_signal(SIGHUP, forward);
+    sigset_t held;
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigemptyset(&held);
+    for (size_t i = 0; i < N_GUARDED; i++) {
+        sigaddset(&held, guarded[i].number);
+        sigaction(guarded[i].number, NULL, &s->actions[i]);
+    }
+    sigprocmask(SIG_BLOCK, &held, &s->mask);
+    sigaction(SIGCHLD, &usual, &s->child);
+}
+
+static void guard_signals(const struct signals *s)
+{
+    for (size_t i = 0; i < N_GUARDED; i++) {
+        struct sigaction action = {.sa_handler = guarded[i].handler};
+        if (s->actions[i].sa_handler != SIG_IGN) /* under nohup, SIGHUP stays ignored */
+            sigaction(guarded[i].number, &action, NULL);
+    }
+    sigprocmask(SIG_SETMASK, &s->mask, NULL);
+}
+
+static void restore_signals(const struct signals *s)
+{
+    for (size_t i = 0; i < N_GUARDED; i++)
+        sigaction(guarded[i].number, &s->actions[i], NULL);
+    sigaction(SIGCHLD, &s->child, NULL);
+    sigprocmask(SIG_SETMASK, &s->mask, NULL);
 }
 
 /* The pid, or -1 with the reason in errno. The child has our signal dispositions as they were. */
-static pid_t start(char **argv)
+static pid_t start(char **argv, struct signals *signals)
 {
     int trouble[2], error = 0;
     if (pipe2(trouble, O_CLOEXEC) != 0)
         return -1;
+    hold_signals(signals);
     pid_t pid = fork();
     if (pid == 0) {
+        restore_signals(signals);
         execvp(argv[0], argv);
         error = errno;
         ssize_t ignored = write(trouble[1], &error, sizeof error);
         (void)ignored;
         _exit(EXIT_NOT_FOUND);
     }
+    error = errno;
     close(trouble[1]);
-    if (pid > 0) {
-        child = pid;
-        guard_signals();
-        if (read(trouble[0], &error, sizeof error) == (ssize_t)sizeof error) {
-            waitpid(pid, NULL, 0);
-            errno = error;
-            pid = -1;
-        }
+    child = pid > 0 ? pid : 0;
+    guard_signals(signals);
+    if (pid > 0 && read(trouble[0], &error, sizeof error) == (ssize_t)sizeof error) {
+        waitpid(pid, NULL, 0);
+        child = 0;
+        pid = -1;
     }
     close(trouble[0]);
+    if (pid < 0)
+        restore_signals(signals);
+    errno = error;
     return pid;
 }
 
@@ -236,7 +269,8 @@ static void wait_for(struct run *r, pid_t pid)
             poll(&end, 1, patience(rounds));
         else
             poll(NULL, 0, 5);
-        if (waitpid(pid, &status, WNOHANG) == pid)
+        pid_t ended = waitpid(pid, &status, WNOHANG);
+        if (ended == pid || (ended < 0 && errno != EINTR))
             break;
         look(r, pid);
     }
@@ -276,18 +310,23 @@ static int status_of(const struct run *r, size_t errors)
 static int run_it(struct run *r)
 {
     size_t errors = 0;
+    if (!cld_present_possible(&r->cli))
+        return CLD_EXIT_USAGE;
     if (!cld_session_dir_make(&r->dir, r->cli.output, r->cli.max_bytes) || !set_environment(r))
         return CLD_EXIT_USAGE;
     describe(r);
     map_control(r);
-    pid_t pid = start(r->cli.rest);
+    struct signals signals;
+    pid_t pid = start(r->cli.rest, &signals);
     if (pid < 0) {
-        cld_cli_error("cannot run %s: %s", r->cli.rest[0], strerror(errno));
-        return errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
+        int reason = errno;
+        cld_cli_error("cannot run %s: %s", r->cli.rest[0], strerror(reason));
+        return reason == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
     }
     r->info.pid = (long)pid;
     save(r);
     wait_for(r, pid);
+    restore_signals(&signals);
     note_running(r);
     save(r);
     cld_present(&r->cli, r->dir.path, &errors);

@@ -17,7 +17,7 @@
 
 #define DEFAULT_NAME "cldoctor.data"
 #define CONTROL_BYTES 4096
-#define MOST_RUNS 1000
+#define MOST_TRIES 1000
 
 static char *expand(const char *pattern)
 {
@@ -67,11 +67,31 @@ static void delete_session(const char *folder, int depth)
     rmdir(folder);
 }
 
-/* -1: another run has it (errno EWOULDBLOCK), or it can't be opened. */
+/* Nothing in it but, at most, the lock of a run that has just begun. */
+static bool is_fresh(const char *folder)
+{
+    DIR *d = opendir(folder);
+    bool fresh = d != NULL;
+    for (struct dirent *e; fresh && (e = readdir(d));)
+        fresh = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || strcmp(e->d_name, "lock") == 0;
+    if (d)
+        closedir(d);
+    return fresh;
+}
+
+static bool is_ours(const char *folder)
+{
+    return has(folder, "control") || is_fresh(folder);
+}
+
+/* The lock of a folder; -1: another run has it (errno EWOULDBLOCK), or it can't be had. */
 static int take_lock(const char *folder, int flags)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/lock", folder);
+    if (snprintf(path, sizeof path, "%s/lock", folder) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644);
     if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
         int saved = errno;
@@ -91,19 +111,31 @@ static bool is_live(const char *folder)
     return live;
 }
 
-/* Moves an old session out of the way. False, with a line: it is not ours to move. */
+/* True if the lock is still the one of the folder with that name, and the folder not moved away meanwhile. */
+static bool lock_is_of(int fd, const char *folder)
+{
+    char path[PATH_MAX];
+    struct stat mine, now;
+    snprintf(path, sizeof path, "%s/lock", folder);
+    return fstat(fd, &mine) == 0 && stat(path, &now) == 0 && mine.st_ino == now.st_ino &&
+           mine.st_dev == now.st_dev;
+}
+
+/* Moves a session whose lock we have out of the way. False, with a line: it can't be. */
 static bool keep_old(const char *folder)
 {
     char old[PATH_MAX];
-    if (!has(folder, "control")) {
-        cld_cli_error(
-            "%s exists and is no session of cldoctor: move it away, or choose another folder with -o",
-            folder);
+    struct stat st;
+    if (snprintf(old, sizeof old, "%s.old", folder) >= PATH_MAX) {
+        cld_cli_error("the name %s is too long", folder);
         return false;
     }
-    snprintf(old, sizeof old, "%s.old", folder);
-    if (has(old, "control"))
-        delete_session(old, 0);
+    if (lstat(old, &st) == 0 && (is_live(old) || !is_ours(old))) {
+        cld_cli_error("cannot keep the previous session as %s: that is %s", old,
+                      is_live(old) ? "the session of a run that is alive" : "no session of cldoctor");
+        return false;
+    }
+    delete_session(old, 0);
     if (rename(folder, old) == 0)
         return true;
     cld_cli_error("cannot keep the previous session as %s: %s", old, strerror(errno));
@@ -134,28 +166,63 @@ static bool write_control(const char *folder, uint64_t max_bytes)
     return true;
 }
 
-/* A free name: NAME itself, or NAME.2, .3, ... while other runs are alive. */
-static char *free_name(const char *name)
+enum claim { CLAIMED, TAKEN, REFUSED, AGAIN };
+
+/*
+ * Tries to make `path` an empty folder whose lock we have. Any number of runs may do so at once: the lock
+ * decides, and it is taken before anything is moved. REFUSED: with one line printed.
+ */
+static enum claim claim(const char *path, int *lock)
 {
-    for (int n = 1; n <= MOST_RUNS; n++) {
+    if (mkdir(path, 0755) != 0 && errno != EEXIST) {
+        cld_cli_error("cannot make the session folder %s: %s", path, strerror(errno));
+        return REFUSED;
+    }
+    if (!is_ours(path)) {
+        struct stat st;
+        if (lstat(path, &st) != 0)
+            return AGAIN; /* moved away just now */
+        cld_cli_error(
+            "%s exists and is no session of cldoctor: move it away, or choose another folder with -o", path);
+        return REFUSED;
+    }
+    *lock = take_lock(path, O_CREAT);
+    if (*lock < 0 && errno == EWOULDBLOCK)
+        return TAKEN;
+    if (*lock < 0 && errno != ENOENT) {
+        cld_cli_error("cannot make the session folder %s: %s", path, strerror(errno));
+        return REFUSED;
+    }
+    bool held = *lock >= 0 && lock_is_of(*lock, path);
+    if (held && is_fresh(path))
+        return CLAIMED;
+    bool kept = !held || keep_old(path);
+    if (*lock >= 0)
+        close(*lock);
+    *lock = -1;
+    return kept ? AGAIN : REFUSED;
+}
+
+/* Claims NAME itself, or NAME.2, .3, ... while other runs are alive: its path, or NULL after one line. */
+static char *claim_one(const char *name, int *lock)
+{
+    int n = 1;
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
         char *path = NULL;
-        struct stat s;
         if ((n == 1 ? asprintf(&path, "%s", name) : asprintf(&path, "%s.%d", name, n)) < 0)
             return NULL;
-        bool exists = lstat(path, &s) == 0;
-        if (exists && is_live(path)) {
-            free(path);
-            continue;
+        enum claim result = claim(path, lock);
+        if (result == CLAIMED) {
+            if (n > 1)
+                cld_cli_error("another run has %s: this session is %s", name, path);
+            return path;
         }
-        if (exists && !keep_old(path)) {
-            free(path);
+        free(path);
+        if (result == REFUSED)
             return NULL;
-        }
-        if (n > 1)
-            cld_cli_error("another run has %s: this session is %s", name, path);
-        return path;
+        n += result == TAKEN;
     }
-    cld_cli_error("%d runs have %s already", MOST_RUNS, name);
+    cld_cli_error("too many runs want %s: choose another folder with -o", name);
     return NULL;
 }
 
@@ -167,17 +234,16 @@ bool cld_session_dir_make(struct cld_session_dir *dir, const char *wanted, uint6
     dir->lock = -1;
     while (length > 1 && name[length - 1] == '/')
         name[--length] = '\0';
-    char *path = length ? free_name(name) : NULL;
-    bool made = path && mkdir(path, 0755) == 0;
-    if (made) {
-        dir->lock = take_lock(path, O_CREAT);
-        dir->path = realpath(path, NULL);
-        made = dir->lock >= 0 && dir->path && write_control(path, max_bytes);
-    }
-    if (path && !made)
-        cld_cli_error("cannot make the session folder %s: %s", path, strerror(errno));
     if (!length)
         cld_cli_error("-o: a folder needs a name");
+    char *path = length ? claim_one(name, &dir->lock) : NULL;
+    bool made = false;
+    if (path) {
+        dir->path = realpath(path, NULL);
+        made = dir->path && write_control(path, max_bytes);
+        if (!made)
+            cld_cli_error("cannot make the session folder %s: %s", path, strerror(errno));
+    }
     free(path);
     free(name);
     return made;

@@ -1,5 +1,7 @@
 #include "cli/watch.h"
 
+#include <dirent.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,31 +60,45 @@ static void read_maps(struct cld_run_info *info, pid_t pid)
         fclose(maps);
 }
 
-static void add_pid(struct cld_watch_pids *pids, pid_t pid)
+/* A process that was seen before is still looked into: it may have children of its own since. */
+static bool add_pid(struct cld_watch_pids *pids, pid_t pid)
 {
     for (size_t i = 0; i < pids->count; i++)
         if (pids->list[i] == pid)
-            return;
+            return true;
     pid_t *more = realloc(pids->list, (pids->count + 1) * sizeof *more);
     if (!more)
-        return;
+        return false;
     pids->list = more;
     pids->list[pids->count++] = pid;
+    return true;
 }
 
-/* /proc/PID/task/TID/children is there in every kernel that distributions ship (CONFIG_PROC_CHILDREN). */
-void cld_watch_descendants(struct cld_watch_pids *pids, pid_t pid)
+static void watch_children(struct cld_watch_pids *pids, pid_t pid, const char *thread)
 {
-    char name[96];
+    char name[PATH_MAX];
     long child;
-    snprintf(name, sizeof name, "/proc/%ld/task/%ld/children", (long)pid, (long)pid);
+    snprintf(name, sizeof name, "/proc/%ld/task/%s/children", (long)pid, thread);
     FILE *children = fopen(name, "re");
-    while (children && fscanf(children, "%ld", &child) == 1) {
-        add_pid(pids, (pid_t)child);
-        cld_watch_descendants(pids, (pid_t)child);
-    }
+    while (children && fscanf(children, "%ld", &child) == 1)
+        if (add_pid(pids, (pid_t)child))
+            cld_watch_descendants(pids, (pid_t)child);
     if (children)
         fclose(children);
+}
+
+/* Each thread has its own list. It is there in every kernel that distributions ship (CONFIG_PROC_CHILDREN).
+ */
+void cld_watch_descendants(struct cld_watch_pids *pids, pid_t pid)
+{
+    char name[64];
+    snprintf(name, sizeof name, "/proc/%ld/task", (long)pid);
+    DIR *threads = opendir(name);
+    for (struct dirent *e; threads && (e = readdir(threads));)
+        if (e->d_name[0] != '.')
+            watch_children(pids, pid, e->d_name);
+    if (threads)
+        closedir(threads);
 }
 
 void cld_watch_libraries(struct cld_run_info *info, pid_t pid)

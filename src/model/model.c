@@ -27,7 +27,8 @@ static void load_run_info(struct cld_model *model)
     free(text);
 }
 
-/* Without `run` nobody has noted who was still running: ask, and make sure that the pid is no newer process's. */
+/* Without `run` nobody has noted who was still running: ask, and make sure that the pid is no newer
+ * process's. */
 static bool runs_now(const struct cld_process *process)
 {
     char path[64], exe[4096];
@@ -43,17 +44,13 @@ static bool runs_now(const struct cld_process *process)
 
 static bool was_running(const struct cld_model *model, const struct cld_process *process)
 {
-    const struct cld_run_info *run = &model->run;
     if (process->exited || process->execed)
         return false;
-    if (!run->present)
-        return runs_now(process);
-    if (run->pid == process->pid && run->ended == 0)
-        return runs_now(process); /* `run` itself was killed, or has not ended yet */
-    for (size_t i = 0; i < run->n_running; i++)
-        if (run->running[i] == process->pid)
+    for (size_t i = 0; i < model->run.n_running; i++)
+        if (model->run.running[i] == process->pid)
             return true;
-    return false;
+    /* `run` sees the program's descendants; a daemon has left them, and `run` itself may have been killed. */
+    return runs_now(process);
 }
 
 static void relate_processes(struct cld_model *model)

@@ -115,6 +115,14 @@ static void cover_timeline(struct cld_document *document)
                              cld_count_text(document->commands, b)));
 }
 
+static bool listed(const struct cld_run_info *run, long pid)
+{
+    for (size_t i = 0; i < run->n_running; i++)
+        if (run->running[i] == pid)
+            return true;
+    return false;
+}
+
 static void cover_processes(struct cld_document *document)
 {
     const struct cld_run_info *run = cld_model_run(document->model);
@@ -122,12 +130,12 @@ static void cover_processes(struct cld_document *document)
         cld_document_note(
             document, "process", cld_arena_printf(document->arena, "%ld", run->running[i]),
             "still running when the program had ended: what it did since is not in this report");
-    for (size_t i = 0; !run->present && i < cld_model_processes(document->model); i++)
-        if (cld_model_process(document->model, i)->running)
-            cld_document_note(
-                document, "process",
-                cld_arena_printf(document->arena, "%ld", cld_model_process(document->model, i)->pid),
-                "still running: what it holds now is no leak yet, and is not judged");
+    for (size_t i = 0; i < cld_model_processes(document->model); i++) {
+        const struct cld_process *process = cld_model_process(document->model, i);
+        if (process->running && !listed(run, process->pid))
+            cld_document_note(document, "process", cld_arena_printf(document->arena, "%ld", process->pid),
+                              "still running: what it holds now is no leak yet, and is not judged");
+    }
 }
 
 void cld_document_cover(struct cld_document *document)

@@ -7,8 +7,10 @@
 #include "model/arena.h"
 
 static const char *const codes[] = {
-    [CLD_PLAIN] = "",         [CLD_BOLD] = "\033[1m",    [CLD_RED] = "\033[1;31m", [CLD_YELLOW] = "\033[1;33m",
-    [CLD_CYAN] = "\033[1;36m", [CLD_GREEN] = "\033[1;32m", [CLD_BLUE] = "\033[1;34m",
+    [CLD_PLAIN] = "",          [CLD_BOLD] = "\033[1m",
+    [CLD_RED] = "\033[1;31m",  [CLD_YELLOW] = "\033[1;33m",
+    [CLD_CYAN] = "\033[1;36m", [CLD_GREEN] = "\033[1;32m",
+    [CLD_BLUE] = "\033[1;34m",
 };
 
 static void begin(const struct cld_out *out, enum cld_style style)
@@ -67,6 +69,8 @@ int cld_out_columns(const char *text)
 
 void cld_out_styled(const struct cld_out *out, enum cld_style style, const char *text)
 {
+    if (!*text)
+        return;
     begin(out, style);
     put(out, text, strlen(text));
     end(out, style);

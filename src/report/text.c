@@ -21,12 +21,14 @@ static const char *app_name(const struct cld_document *document)
 static char *counts_text(const struct cld_document *document)
 {
     const size_t *n = document->findings->by_severity;
-    size_t errors = n[CLD_SEVERITY_ERROR], warnings = n[CLD_SEVERITY_WARNING], advice = n[CLD_SEVERITY_ADVICE];
-    char *error_text = errors ? cld_xprintf("%zu error%s", errors, errors == 1 ? "" : "s") : cld_xstrdup("no errors");
-    char *warning_text =
-        warnings ? cld_xprintf("%zu warning%s", warnings, warnings == 1 ? "" : "s") : cld_xstrdup("no warnings");
-    char *advice_text =
-        advice ? cld_xprintf(", %zu %s of advice", advice, advice == 1 ? "piece" : "pieces") : cld_xstrdup("");
+    size_t errors = n[CLD_SEVERITY_ERROR], warnings = n[CLD_SEVERITY_WARNING],
+           advice = n[CLD_SEVERITY_ADVICE];
+    char *error_text =
+        errors ? cld_xprintf("%zu error%s", errors, errors == 1 ? "" : "s") : cld_xstrdup("no errors");
+    char *warning_text = warnings ? cld_xprintf("%zu warning%s", warnings, warnings == 1 ? "" : "s")
+                                  : cld_xstrdup("no warnings");
+    char *advice_text = advice ? cld_xprintf(", %zu %s of advice", advice, advice == 1 ? "piece" : "pieces")
+                               : cld_xstrdup("");
     char *text = cld_xprintf("%s, %s%s", error_text, warning_text, advice_text);
     free(error_text);
     free(warning_text);
@@ -38,9 +40,9 @@ static char *ending_text(const struct cld_document *document)
 {
     char room[32];
     if (document->signal)
-        return cld_xprintf("; it was killed by %s", cld_signal_name(document->signal, room));
+        return cld_xprintf(", which was killed by %s", cld_signal_name(document->signal, room));
     if (document->status > 0)
-        return cld_xprintf("; it exited with status %d", document->status);
+        return cld_xprintf(", which exited with status %d", document->status);
     return cld_xstrdup("");
 }
 
@@ -51,11 +53,11 @@ static void show_verdict(const struct cld_document *document, const struct cld_o
     const size_t *n = document->findings->by_severity;
     if (!document->watched) {
         style = CLD_YELLOW;
-        text = cld_xprintf("nothing was checked in %s: %s; %s%s", app_name(document), document->unwatched,
-                           document->advice, ending);
+        text = cld_xprintf("nothing was checked in %s%s: %s; %s", app_name(document), ending,
+                           document->unwatched, document->advice);
     } else if (document->findings->count == 0) {
-        text = cld_xprintf("no findings in %s (%s OpenCL call%s)%s", app_name(document),
-                           cld_count_text(document->calls, room), document->calls == 1 ? "" : "s", ending);
+        text = cld_xprintf("no findings in %s%s (%s OpenCL call%s)", app_name(document), ending,
+                           cld_count_text(document->calls, room), document->calls == 1 ? "" : "s");
     } else {
         char *counts = counts_text(document);
         style = n[CLD_SEVERITY_ERROR] ? CLD_RED : n[CLD_SEVERITY_WARNING] ? CLD_YELLOW : CLD_CYAN;
@@ -113,16 +115,18 @@ static void show_summary(const struct cld_document *document, const struct cld_o
     for (size_t i = 0; i < document->n_works && !busiest; i++)
         if (document->works[i].is_kernel && document->works[i].device_ns > 0)
             busiest = &document->works[i];
-    char *kernel = busiest ? cld_xprintf("; busiest kernel: %s, %s launch%s, %s (%.0f%%)", busiest->name,
-                                         cld_count_text(busiest->commands, a), busiest->commands == 1 ? "" : "es",
-                                         cld_time_text(busiest->device_ns, b),
-                                         100.0 * (double)busiest->device_ns / (double)document->device_ns)
-                           : cld_xstrdup("");
+    char *kernel = busiest
+                       ? cld_xprintf("; busiest kernel: %s, %s launch%s, %s (%.0f%%)", busiest->name,
+                                     cld_count_text(busiest->commands, a), busiest->commands == 1 ? "" : "es",
+                                     cld_time_text(busiest->device_ns, b),
+                                     100.0 * (double)busiest->device_ns / (double)document->device_ns)
+                       : cld_xstrdup("");
     char *time = document->timed ? cld_xprintf(", %s of device time%s", cld_time_text(document->device_ns, c),
                                                document->thinned ? " in those recorded" : "")
                                  : cld_xstrdup("");
-    char *text = cld_xprintf("%s command%s on %zu queue%s%s%s", cld_count_text(commands, d), commands == 1 ? "" : "s",
-                             document->queues, document->queues == 1 ? "" : "s", time, kernel);
+    char *text =
+        cld_xprintf("%s command%s on %zu queue%s%s%s", cld_count_text(commands, d), commands == 1 ? "" : "s",
+                    document->queues, document->queues == 1 ? "" : "s", time, kernel);
     cld_out_wrap(out, CLD_PLAIN, 0, "", 2, text);
     free(text);
     free(time);
@@ -139,7 +143,8 @@ static void show_notes(const struct cld_document *document, const struct cld_out
         if (!headed)
             show_heading(out, "not checked:");
         headed = true;
-        char *text = cld_xprintf("%s%s%s: %s", note->what, note->name[0] ? " " : "", note->name, note->reason);
+        char *text =
+            cld_xprintf("%s%s%s: %s", note->what, note->name[0] ? " " : "", note->name, note->reason);
         fputs("  ", out->file);
         cld_out_wrap(out, CLD_PLAIN, 2, "", 4, text);
         free(text);
@@ -203,14 +208,16 @@ static void show_processes(const struct cld_document *document, const struct cld
         fputc('\n', out->file);
         for (unsigned fn = 0; fn < CLD_MAX_CALLS; fn++)
             if (process->calls[fn])
-                fprintf(out->file, "  %9s x %s\n", cld_count_text(process->calls[fn], count), cld_fn_name(fn));
+                fprintf(out->file, "  %9s x %s\n", cld_count_text(process->calls[fn], count),
+                        cld_fn_name(fn));
         show_probes(process, out);
     }
 }
 
 /* ---- the report ------------------------------------------------------------------------------------- */
 
-static void show_findings(const struct cld_document *document, const struct cld_out *out, enum cld_verbosity verbosity)
+static void show_findings(const struct cld_document *document, const struct cld_out *out,
+                          enum cld_verbosity verbosity)
 {
     size_t shown[CLD_SEVERITY_ADVICE + 1] = {0}, hidden = 0;
     for (size_t i = 0; i < document->findings->count; i++) {
@@ -233,7 +240,8 @@ static void show_findings(const struct cld_document *document, const struct cld_
                 document->findings->suppressed == 1 ? " was" : "s were");
 }
 
-void cld_text_write(const struct cld_document *document, const struct cld_out *out, enum cld_verbosity verbosity)
+void cld_text_write(const struct cld_document *document, const struct cld_out *out,
+                    enum cld_verbosity verbosity)
 {
     show_verdict(document, out);
     if (verbosity != CLD_QUIET && document->findings->count)

@@ -23,11 +23,13 @@ struct page {
 
 static enum cld_style style_of(enum cld_severity severity)
 {
-    return severity == CLD_SEVERITY_ERROR ? CLD_RED : severity == CLD_SEVERITY_WARNING ? CLD_YELLOW : CLD_CYAN;
+    return severity == CLD_SEVERITY_ERROR     ? CLD_RED
+           : severity == CLD_SEVERITY_WARNING ? CLD_YELLOW
+                                              : CLD_CYAN;
 }
 
-static struct cld_place place_of(const struct cld_document *document, const struct cld_found *found, uint32_t stack,
-                                 bool whole)
+static struct cld_place place_of(const struct cld_document *document, const struct cld_found *found,
+                                 uint32_t stack, bool whole)
 {
     return cld_place_of(cld_symbolise_stack(document->symboliser, found->process, stack), whole);
 }
@@ -61,44 +63,100 @@ static char *frame_text(const struct cld_document *document, const struct cld_fr
 
 /* ---- the source line -------------------------------------------------------------------------------- */
 
-/* Where in the line the caret goes, from 0, and how many columns it underlines; -1: nowhere. */
-static int find_caret(const struct page *page, const struct cld_frame *frame, const char *line, int *length)
+/* A line of source as it is shown, and what is marked in it: bytes, from 0. */
+struct excerpt {
+    char *text;
+    int caret, length; /* caret -1: nothing */
+};
+
+static bool in_word(char c)
 {
-    const char *call = page->found->fn != CLD_NO_FN ? cld_fn_name(page->found->fn) : NULL;
-    const char *at = call ? strstr(line, call) : NULL;
-    int columns = (int)strlen(line);
-    if (at) {
-        *length = (int)strlen(call);
-        return (int)(at - line);
-    }
-    int start = frame->column - 1;
-    if (start < 0 || start >= columns)
-        return -1;
-    *length = 0;
-    while (start + *length < columns &&
-           (isalnum((unsigned char)line[start + *length]) || strchr("_:.", line[start + *length])))
-        ++*length;
-    if (*length == 0)
-        *length = 1;
-    return start;
+    return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Makes columns of bytes: tabs become spaces. `caret` and `length` move with the text. The caller frees it. */
-static char *expand_tabs(const char *line, int *caret)
+/* `word` as a whole word of `line`, or NULL. */
+static const char *find_word(const char *line, const char *word)
 {
-    char *out = cld_xcalloc(strlen(line) * TAB + 1, 1);
-    int to = 0, moved = *caret;
-    for (int i = 0; line[i]; i++) {
-        if (i == *caret)
-            moved = to;
-        int spaces = line[i] == '\t' ? TAB - to % TAB : 0;
+    size_t length = strlen(word);
+    for (const char *at = line; (at = strstr(at, word)); at++)
+        if ((at == line || !in_word(at[-1])) && !in_word(at[length]))
+            return at;
+    return NULL;
+}
+
+/* Marks the call, or what stands in the column that the compiler noted. */
+static void set_caret(struct excerpt *excerpt, const char *call, int column)
+{
+    const char *at = call ? find_word(excerpt->text, call) : NULL;
+    int end = (int)strlen(excerpt->text);
+    excerpt->caret = at ? (int)(at - excerpt->text) : column - 1;
+    excerpt->length = at ? (int)strlen(call) : 0;
+    if (excerpt->caret < 0 || excerpt->caret >= end) {
+        excerpt->caret = -1;
+        return;
+    }
+    for (int i = excerpt->caret;
+         !at && i < end && (in_word(excerpt->text[i]) || strchr(":.", excerpt->text[i])); i++)
+        excerpt->length++;
+    if (excerpt->length == 0)
+        excerpt->length = 1;
+}
+
+/* Makes columns of tabs. */
+static void expand_tabs(struct excerpt *excerpt)
+{
+    char *out = cld_xcalloc(strlen(excerpt->text) * TAB + 1, 1);
+    int to = 0, caret = excerpt->caret;
+    for (int i = 0; excerpt->text[i]; i++) {
+        if (i == excerpt->caret)
+            caret = to;
+        int spaces = excerpt->text[i] == '\t' ? TAB - to % TAB : 0;
         for (int k = 0; k < spaces; k++)
             out[to++] = ' ';
         if (!spaces)
-            out[to++] = line[i];
+            out[to++] = excerpt->text[i];
     }
-    *caret = moved;
-    return out;
+    free(excerpt->text);
+    excerpt->text = out;
+    excerpt->caret = caret;
+}
+
+static bool mid_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Replaces `bytes` at the beginning by "..." or nothing. */
+static void cut_left(struct excerpt *excerpt, int bytes, const char *dots)
+{
+    while (mid_character(excerpt->text[bytes]))
+        bytes++;
+    char *rest = cld_xprintf("%s%s", dots, excerpt->text + bytes);
+    free(excerpt->text);
+    excerpt->text = rest;
+    if (excerpt->caret >= 0)
+        excerpt->caret += (int)strlen(dots) - bytes;
+}
+
+/* The indentation says nothing here. What is too long for `room` columns is cut, and around the caret. */
+static void fit(struct excerpt *excerpt, int room)
+{
+    int indent = (int)strspn(excerpt->text, " ");
+    if (indent > 4)
+        cut_left(excerpt, indent - 4, "");
+    if (excerpt->caret + excerpt->length > room - 3)
+        cut_left(excerpt, excerpt->caret - room / 4, "...");
+    if (cld_out_columns(excerpt->text) <= room)
+        return;
+    int end = 0;
+    for (int columns = 0; columns < room - 3 || mid_character(excerpt->text[end]); end++)
+        columns += !mid_character(excerpt->text[end]);
+    excerpt->text[end] = '\0';
+    if (excerpt->caret + excerpt->length > end)
+        excerpt->length = excerpt->caret < end ? end - excerpt->caret : 0;
+    char *dotted = cld_xprintf("%s...", excerpt->text);
+    free(excerpt->text);
+    excerpt->text = dotted;
 }
 
 static void gutter_line(const struct page *page, const char *mark)
@@ -112,42 +170,38 @@ static void gutter_alone(const struct page *page)
     fputc('\n', page->out->file);
 }
 
+static void show_marks(const struct page *page, struct excerpt *excerpt)
+{
+    if (excerpt->caret < 0 || excerpt->length == 0)
+        return;
+    char *marks = cld_xcalloc((size_t)excerpt->length + 1, 1);
+    memset(marks, '^', (size_t)excerpt->length);
+    excerpt->text[excerpt->caret] = '\0';
+    gutter_line(page, "|");
+    fprintf(page->out->file, " %*s", cld_out_columns(excerpt->text), "");
+    cld_out_styled(page->out, style_of(page->found->severity), marks);
+    fputc('\n', page->out->file);
+    free(marks);
+}
+
 static void show_source(const struct page *page, const struct cld_frame *frame)
 {
-    char *raw = frame->file ? cld_source_line(frame->file, frame->line) : NULL;
-    if (!raw)
+    struct excerpt excerpt = {frame->file ? cld_source_line(frame->file, frame->line) : NULL, -1, 0};
+    if (!excerpt.text)
         return;
-    int length = 0, caret = find_caret(page, frame, raw, &length);
-    char *line = expand_tabs(raw, &caret);
-    /* The line's own indentation says nothing here; what is too long is cut around the caret. */
-    int cut = (int)strspn(line, " "), room = page->out->width - page->gutter - 7, end = (int)strlen(line);
-    cut = cut > 4 ? cut - 4 : 0;
-    if (caret - cut + length > room)
-        cut = caret - room / 3 > cut ? caret - room / 3 : cut;
-    if (end - cut > room)
-        end = cut + room;
-    line[end > cut ? end : cut] = '\0';
+    set_caret(&excerpt, page->found->fn != CLD_NO_FN ? cld_fn_name(page->found->fn) : NULL, frame->column);
+    expand_tabs(&excerpt);
+    fit(&excerpt, page->out->width - page->gutter - 3);
     gutter_alone(page);
     cld_out_printf(page->out, CLD_BLUE, "%*d |", page->gutter, frame->line);
-    cld_out_printf(page->out, CLD_PLAIN, " %s", line + cut);
+    cld_out_printf(page->out, CLD_PLAIN, " %s", excerpt.text);
     fputc('\n', page->out->file);
-    if (caret >= cut) {
-        char *marks = cld_xcalloc((size_t)length + 1, 1);
-        memset(marks, '^', (size_t)length);
-        if (caret + length > end)
-            marks[end > caret ? end - caret : 0] = '\0';
-        gutter_line(page, "|");
-        fprintf(page->out->file, " %*s", caret - cut, "");
-        cld_out_styled(page->out, style_of(page->found->severity), marks);
-        fputc('\n', page->out->file);
-        free(marks);
-    }
+    show_marks(page, &excerpt);
+    free(excerpt.text);
     if (cld_source_newer(frame->file, frame->module_path)) {
         gutter_line(page, "|");
         fputs(" (this file is newer than the program: its lines may be others)\n", page->out->file);
     }
-    free(raw);
-    free(line);
 }
 
 /* ---- details ---------------------------------------------------------------------------------------- */
@@ -200,9 +254,11 @@ static void show_object(const struct page *page, const struct cld_found_object *
     if (place.count)
         dead = frame_text(page->document, &place.frames[place.primary], false);
     char *name = object->label ? cld_xprintf(" \"%s\"", object->label) : cld_xstrdup("");
-    char *size = object->bytes ? cld_xprintf(" of %s", cld_bytes_text(object->bytes, bytes)) : cld_xstrdup("");
-    char *text = cld_xprintf("%s%s%s%s%s%s", cld_kind_name(object->kind, object->subkind), name, size,
-                             born ? ", created at " : "", born ? born : "", dead ? "; last released at " : "");
+    char *size =
+        object->bytes ? cld_xprintf(" of %s", cld_bytes_text(object->bytes, bytes)) : cld_xstrdup("");
+    char *text =
+        cld_xprintf("%s%s%s%s%s%s", cld_kind_name(object->kind, object->subkind), name, size,
+                    born ? ", created at " : "", born ? born : "", dead ? "; last released at " : "");
     char *whole = cld_xprintf("%s%s", text, dead ? dead : "");
     detail(page, "object", whole);
     free(whole);
@@ -219,18 +275,18 @@ static void show_occurrence(const struct page *page)
     char count[32], processes[32];
     const struct cld_found *found = page->found;
     bool leak = found->id == CLD_FINDING_OBJECT_LEAK;
-    char *often = found->count > 1 && !leak ? cld_xprintf("%s times%s%s%s", cld_count_text(found->count, count),
-                                                          found->processes > 1 ? ", in " : "",
-                                                          found->processes > 1
-                                                              ? cld_count_text(found->processes, processes)
-                                                              : "",
-                                                          found->processes > 1 ? " processes" : "")
-                                            : cld_xstrdup("");
+    char *often = found->count > 1 && !leak
+                      ? cld_xprintf("%s times%s%s%s", cld_count_text(found->count, count),
+                                    found->processes > 1 ? ", in " : "",
+                                    found->processes > 1 ? cld_count_text(found->processes, processes) : "",
+                                    found->processes > 1 ? " processes" : "")
+                      : cld_xstrdup("");
     char *then = cld_xstrdup("");
     if (found->code != 0 && !leak) {
         free(then);
-        then = found->next_fn ? cld_xprintf("the program went on: its next call was %s", cld_fn_name(found->next_fn - 1))
-                              : cld_xstrdup("the program made no further call on this thread");
+        then = found->next_fn
+                   ? cld_xprintf("the program went on: its next call was %s", cld_fn_name(found->next_fn - 1))
+                   : cld_xstrdup("the thread made no further call, releases and queries aside");
     }
     char *text = cld_xprintf("%s%s%s", often, often[0] && then[0] ? "; " : "", then);
     if (text[0])
@@ -271,13 +327,14 @@ static void show_place(const struct page *page, const struct cld_place *place)
     free(where);
 }
 
-void cld_text_finding(const struct cld_document *document, const struct cld_out *out, const struct cld_found *found,
-                      enum cld_verbosity verbosity)
+void cld_text_finding(const struct cld_document *document, const struct cld_out *out,
+                      const struct cld_found *found, enum cld_verbosity verbosity)
 {
     struct page page = {document, out, found, verbosity == CLD_VERBOSE, 2};
     struct cld_place place = place_of(document, found, found->stack, page.verbose);
     const struct cld_finding_info *info = cld_finding_info(found->id);
-    if (place.count && place.frames[place.primary].file && digits(place.frames[place.primary].line) > page.gutter)
+    if (place.count && place.frames[place.primary].file &&
+        digits(place.frames[place.primary].line) > page.gutter)
         page.gutter = digits(place.frames[place.primary].line);
     char *head = cld_xprintf("%s[%s]", cld_severity_name(found->severity), info->id);
     cld_out_styled(out, style_of(found->severity), head);

@@ -100,8 +100,8 @@ class Usage(Cli):
         self.assertIn(self.tool("run", "./garbage").returncode, (126, 127))
 
     def test_suppressions_that_are_not_there(self):
-        done = self.tool("run", "--suppress", "missing.txt", APP)
-        self.assertIn("missing.txt", done.stderr)
+        self.one_line_error(self.tool("run", "--suppress", "missing.txt", "touch", "ran"), 2, "missing.txt")
+        self.assertFalse(os.path.exists(self.path("ran")))
 
 
 class Sessions(Cli):
@@ -131,6 +131,29 @@ class Sessions(Cli):
         self.assertEqual(second.returncode, 0)
         self.assertIn("cldoctor.data.2", second.stderr)
         self.assertTrue(os.path.isdir(self.path("cldoctor.data.2")))
+
+    def test_many_at_once(self):
+        """as `make -j` starts them: each gets a folder of its own, also where old sessions have to be moved"""
+        for _ in range(3):
+            runs = [subprocess.Popen([CLDOCTOR, "run", "sleep", "0.3"], cwd=self.folder, stderr=subprocess.PIPE,
+                                     text=True) for _ in range(6)]
+            for run in runs:
+                _, text = run.communicate(timeout=60)
+                self.assertEqual(run.returncode, 0, text)
+        names = {"cldoctor.data"} | {f"cldoctor.data.{n}" for n in range(2, 7)}
+        self.assertEqual(set(os.listdir(self.folder)), names | {name + ".old" for name in names})
+
+    def test_empty_folder_is_taken(self):
+        os.mkdir(self.path("empty"))
+        self.assertEqual(self.tool("run", "-o", "empty", "true").returncode, 0)
+        self.assertTrue(os.path.exists(self.path("empty/control")))
+
+    def test_foreign_folder_in_the_place_of_the_old_session(self):
+        self.tool("run", "true")
+        os.mkdir(self.path("cldoctor.data.old"))
+        Path(self.path("cldoctor.data.old/thesis.txt")).write_text("ten years")
+        self.one_line_error(self.tool("run", "true"), 2, "cldoctor.data.old")
+        self.assertTrue(os.path.exists(self.path("cldoctor.data.old/thesis.txt")))
 
     def test_names_with_pid_and_host(self):
         self.tool("run", "-o", "s-%p-%h", APP)
@@ -184,6 +207,18 @@ class Status(Cli):
         run.stdout.close()
         self.assertEqual(json.loads(Path(self.path("r.json")).read_text())["exit"]["signal"], signal.SIGINT)
 
+    def test_starter_ignores_sigchld(self):
+        """then the kernel keeps no exit status, unless it is asked to; and the program sees what it would alone"""
+        ignore = {"preexec_fn": lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)}
+        self.assertEqual(self.tool("run", "sh", "-c", "exit 3", **ignore).returncode, 3)
+        show = ["grep", "SigIgn", "/proc/self/status"]
+        alone = subprocess.run(show, capture_output=True, text=True, **ignore)
+        self.assertEqual(self.tool("run", *show, **ignore).stdout, alone.stdout)
+
+    def test_signals_are_the_programs_own(self):
+        show = ["grep", "-E", "Sig(Blk|Ign|Cgt)", "/proc/self/status"]
+        self.assertEqual(self.tool("run", *show).stdout, subprocess.run(show, capture_output=True, text=True).stdout)
+
     def test_stdout_is_the_programs(self):
         done, _ = self.run_app("stdout")
         self.assertEqual(done.stdout, "the program's own output\n")
@@ -195,9 +230,11 @@ class Status(Cli):
         self.assertEqual(json.loads(rest)["schema"], "cldoctor-1")
 
     def test_json_that_cannot_be_written(self):
-        done = self.tool("run", "--json", "/no/such/file", APP)
-        self.assertEqual(done.returncode, 0)
-        self.assertIn("/no/such/file", done.stderr)
+        """said before the program runs, and not hours later"""
+        os.mkdir(self.path("folder"))
+        for name in ("/no/such/file", "folder"):
+            self.one_line_error(self.tool("run", "--json", name, "touch", "ran"), 2, name)
+        self.assertFalse(os.path.exists(self.path("ran")))
 
     def test_suppress(self):
         Path(self.path("s.txt")).write_text("# known\nobject-leak app.c\n")
@@ -244,6 +281,23 @@ class Processes(Cli):
         self.assertEqual(sorted(p["forked"] for p in document["processes"]), [False, True])
         leaks = [f for f in document["findings"] if f["id"] == "object-leak" and f["severity"] == "warning"]
         self.assertEqual([f["objects"][0]["kind"] for f in leaks], ["user event"])
+
+    def test_daemon(self):
+        """left behind by the program, and still running: what it holds is no leak yet"""
+        report = self.path("r.json")
+        self.tool("run", "--json", report, "sh", "-c", f"(setsid {APP} catch >ready 2>&1 &); "
+                  "until grep -q working ready; do sleep 0.05; done")
+        document = json.loads(Path(report).read_text())
+        self.assertEqual([p["running"] for p in document["processes"]], [True])
+        pid = document["processes"][0]["pid"]
+        self.assertIn(str(pid), [s["name"] for s in document["coverage"]["skipped"] if s["what"] == "process"])
+        self.assertEqual(document["findings"], [])
+        os.kill(pid, signal.SIGKILL)
+        while os.path.exists(f"/proc/{pid}/exe"):
+            time.sleep(0.05)
+        self.tool("report", "--json", report)
+        document = json.loads(Path(report).read_text())
+        self.assertIn("object-leak", self.ids(document))
 
     def test_exec(self):
         done, document = self.run_app("exec")
