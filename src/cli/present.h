@@ -4,7 +4,8 @@
 
 #include "cli/options.h"
 
-/* Whether what the options ask for can be done at all: asked before a program runs for hours. Else one line. */
+/* Whether what the options ask for can be done at all: asked before a program runs for hours. Else one line.
+ */
 bool cld_present_possible(const struct cld_cli *cli);
 
 /*

@@ -17,7 +17,8 @@ struct cld_idmap {
 };
 
 void *cld_idmap_get(const struct cld_idmap *map, uint64_t id);
-/* Where the value of `id` is; made, as NULL, if it is new. The caller stores something, and before the next call. */
+/* Where the value of `id` is; made, as NULL, if it is new. The caller stores something, and before the next
+ * call. */
 void **cld_idmap_at(struct cld_idmap *map, uint64_t id);
 void cld_idmap_free(struct cld_idmap *map);
 

@@ -1,8 +1,9 @@
 /*
  * model.h - what the records of a session add up to.
  *
- * Everything the model gives lives as long as the model. What grows with the program's running time (commands) is
- * added up while it is read, and what may be large (live objects) is read again for each who asks.
+ * Everything the model gives lives as long as the model. What grows with the program's running time
+ * (commands) is added up while it is read, and what may be large (live objects) is read again for each who
+ * asks.
  */
 #ifndef CLD_MODEL_MODEL_H
 #define CLD_MODEL_MODEL_H
@@ -94,9 +95,9 @@ struct cld_process {
     const char **argv;
     size_t argc;
     bool forked;
-    bool exited;    /* it reached exit(), or returned from main */
-    bool execed;    /* a later image of the same pid is in the session */
-    bool running;   /* it was still running when the session was last looked at */
+    bool exited;  /* it reached exit(), or returned from main */
+    bool execed;  /* a later image of the same pid is in the session */
+    bool running; /* it was still running when the session was last looked at */
     uint64_t start_ns, exit_ns;
     double start_wall;
 
@@ -134,7 +135,8 @@ struct cld_reader *cld_model_reader(const struct cld_model *model);
 const struct cld_run_info *cld_model_run(const struct cld_model *model);
 size_t cld_model_processes(const struct cld_model *model);
 const struct cld_process *cld_model_process(const struct cld_model *model, size_t i);
-/* The process that `cldoctor run` started; without `run` the first one of the session; NULL: none used OpenCL. */
+/* The process that `cldoctor run` started; without `run` the first one of the session; NULL: none used
+ * OpenCL. */
 const struct cld_process *cld_model_app(const struct cld_model *model);
 
 /* Calls `fn` for each object that was alive at the end of `process`. */
@@ -146,11 +148,13 @@ const struct cld_stack *cld_process_stack(const struct cld_process *process, uin
 /* The module that an address lies in, or NULL. */
 const struct cld_module *cld_process_module(const struct cld_process *process, uint64_t address);
 
-/* Two stacks are the same if their frames are the same places of the same files. Stack 0 equals stack 0 only. */
+/* Two stacks are the same if their frames are the same places of the same files. Stack 0 equals stack 0 only.
+ */
 uint64_t cld_stack_hash(const struct cld_process *process, uint32_t id);
 bool cld_stack_equal(const struct cld_process *a, uint32_t id_a, const struct cld_process *b, uint32_t id_b);
 /* The same of the innermost frame alone: the place of the call, however it was reached. */
 uint64_t cld_stack_site_hash(const struct cld_process *process, uint32_t id);
-bool cld_stack_site_equal(const struct cld_process *a, uint32_t id_a, const struct cld_process *b, uint32_t id_b);
+bool cld_stack_site_equal(const struct cld_process *a, uint32_t id_a, const struct cld_process *b,
+                          uint32_t id_b);
 
 #endif

@@ -176,7 +176,8 @@ static void take_probe(struct loader *loader, const struct cld_rec_probe *record
     struct cld_process *process = loader->process;
     for (size_t i = 0; i < process->n_probes; i++) {
         struct cld_probe *probe = &process->probes[i];
-        if (probe->fn == record->head.extra && probe->code == record->code && probe->detail == record->detail) {
+        if (probe->fn == record->head.extra && probe->code == record->code &&
+            probe->detail == record->detail) {
             probe->count += record->count;
             return;
         }
@@ -278,8 +279,8 @@ const char *cld_process_string(const struct cld_process *process, uint32_t id)
     return id ? cld_idmap_get(&process->strings, id) : NULL;
 }
 
-void cld_process_load(struct cld_process *process, const struct cld_process_dir *dir, struct cld_reader *reader,
-                      struct cld_arena *arena)
+void cld_process_load(struct cld_process *process, const struct cld_process_dir *dir,
+                      struct cld_reader *reader, struct cld_arena *arena)
 {
     struct loader loader = {.process = process, .arena = arena};
     struct cld_records_info *info = cld_xcalloc(1, sizeof(*info));

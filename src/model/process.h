@@ -5,8 +5,8 @@
 #include "model/arena.h"
 #include "model/model.h"
 
-void cld_process_load(struct cld_process *process, const struct cld_process_dir *dir, struct cld_reader *reader,
-                      struct cld_arena *arena);
+void cld_process_load(struct cld_process *process, const struct cld_process_dir *dir,
+                      struct cld_reader *reader, struct cld_arena *arena);
 /* Frees what is not in the arena. */
 void cld_process_unload(struct cld_process *process);
 

@@ -1,4 +1,5 @@
-/* run_info.h - the file run.json of a session: what `cldoctor run` knows and no process under diagnosis does. */
+/* run_info.h - the file run.json of a session: what `cldoctor run` knows and no process under diagnosis does.
+ */
 #ifndef CLD_MODEL_RUN_INFO_H
 #define CLD_MODEL_RUN_INFO_H
 
@@ -13,16 +14,16 @@ struct cld_run_info {
     char *version;
     double started, ended; /* seconds since 1970; ended is 0 while the app runs */
     long pid;
-    int status;      /* of exit, -1: none */
-    int signal;      /* that killed it, 0: none */
+    int status; /* of exit, -1: none */
+    int signal; /* that killed it, 0: none */
     bool preload;
-    char **checks;   /* as given with --check, expanded */
+    char **checks; /* as given with --check, expanded */
     size_t n_checks;
-    char **loaders;  /* OpenCL loaders that were seen mapped, paths */
+    char **loaders; /* OpenCL loaders that were seen mapped, paths */
     size_t n_loaders;
-    char **vendors;  /* drivers that were seen mapped, paths */
+    char **vendors; /* drivers that were seen mapped, paths */
     size_t n_vendors;
-    long *running;   /* processes that were still running when the app had ended */
+    long *running; /* processes that were still running when the app had ended */
     size_t n_running;
 };
 

@@ -33,11 +33,11 @@ struct cld_symboliser {
 /* ---- files ------------------------------------------------------------------------------------------ */
 
 /*
- * libdw's own search, less its last resort: with DEBUGINFOD_URLS set it would ask servers for hours. The tool has one
- * thread, so that taking the variable away for the moment harms nobody.
+ * libdw's own search, less its last resort: with DEBUGINFOD_URLS set it would ask servers for hours. The tool
+ * has one thread, so that taking the variable away for the moment harms nobody.
  */
-static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file,
-                          const char *link, GElf_Word crc, char **found)
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+                          const char *file, const char *link, GElf_Word crc, char **found)
 {
     const char *urls = getenv("DEBUGINFOD_URLS");
     char *saved = urls ? cld_xstrdup(urls) : NULL;
@@ -49,7 +49,8 @@ static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dw
     return fd;
 }
 
-static int find_no_elf(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, char **file, Elf **elf)
+static int find_no_elf(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, char **file,
+                       Elf **elf)
 {
     (void)module, (void)data, (void)name, (void)base, (void)file, (void)elf;
     return -1; /* files are always reported with their own descriptor */
@@ -69,7 +70,8 @@ static bool same_build(const struct code_file *file, Dwfl_Module *module)
     int size = dwfl_module_build_id(module, &bits, &where);
     if (file->build_id_size == 0)
         return size <= 0; /* it had none; if it has one now it is another file */
-    return size > 0 && (unsigned)size >= file->build_id_size && memcmp(bits, file->build_id, file->build_id_size) == 0;
+    return size > 0 && (unsigned)size >= file->build_id_size &&
+           memcmp(bits, file->build_id, file->build_id_size) == 0;
 }
 
 static void open_file(struct cld_symboliser *symboliser, struct code_file *file)
@@ -190,8 +192,8 @@ const struct cld_frames *cld_symbolise_address(struct cld_symboliser *symboliser
     return *at;
 }
 
-const struct cld_frames *cld_symbolise_stack(struct cld_symboliser *symboliser, const struct cld_process *process,
-                                             uint32_t stack)
+const struct cld_frames *cld_symbolise_stack(struct cld_symboliser *symboliser,
+                                             const struct cld_process *process, uint32_t stack)
 {
     static const struct cld_frames none;
     const struct cld_stack *frames = cld_process_stack(process, stack);

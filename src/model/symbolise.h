@@ -1,8 +1,8 @@
 /*
  * symbolise.h - from addresses to functions, files and lines, with elfutils' libdw.
  *
- * Lazy: a file is opened when an address in it is shown, and not before. Debug information is looked for in the file
- * itself, then under /usr/lib/debug by build-id, then by .gnu_debuglink. The network is never asked.
+ * Lazy: a file is opened when an address in it is shown, and not before. Debug information is looked for in
+ * the file itself, then under /usr/lib/debug by build-id, then by .gnu_debuglink. The network is never asked.
  */
 #ifndef CLD_MODEL_SYMBOLISE_H
 #define CLD_MODEL_SYMBOLISE_H
@@ -35,8 +35,8 @@ struct cld_symboliser *cld_symboliser_new(void);
 void cld_symboliser_free(struct cld_symboliser *symboliser);
 
 /* The frames of a stack, inlined ones expanded. Empty for stack 0. They live as long as the symboliser. */
-const struct cld_frames *cld_symbolise_stack(struct cld_symboliser *symboliser, const struct cld_process *process,
-                                             uint32_t stack);
+const struct cld_frames *cld_symbolise_stack(struct cld_symboliser *symboliser,
+                                             const struct cld_process *process, uint32_t stack);
 /* The frames of one return address. */
 const struct cld_frames *cld_symbolise_address(struct cld_symboliser *symboliser,
                                                const struct cld_process *process, uint64_t address);

@@ -24,8 +24,8 @@ static char *demangle(const char *symbol)
     return function ? function(symbol, NULL, NULL, &status) : NULL;
 }
 
-/* Cuts "f<int>(float, bool) const" before its parameters: the last '(' at the outermost level that pairs with the
- * last ')'. "operator()" and "(anonymous namespace)::f" keep theirs. */
+/* Cuts "f<int>(float, bool) const" before its parameters: the last '(' at the outermost level that pairs with
+ * the last ')'. "operator()" and "(anonymous namespace)::f" keep theirs. */
 static void cut_parameters(char *name)
 {
     char *close = strrchr(name, ')');
@@ -69,8 +69,8 @@ static const char *die_name(struct cld_arena *arena, Dwarf_Die *die)
 
 /* ---- places ----------------------------------------------------------------------------------------- */
 
-static void set_place(struct cld_arena *arena, struct cld_frame *frame, const char *file, const char *folder, int line,
-                      int column)
+static void set_place(struct cld_arena *arena, struct cld_frame *frame, const char *file, const char *folder,
+                      int line, int column)
 {
     if (!file || line <= 0)
         return;
@@ -86,7 +86,8 @@ static int attribute_number(Dwarf_Die *die, unsigned name)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word value;
-    return dwarf_formudata(dwarf_attr(die, name, &attribute), &value) == 0 && value < 0x7fffffff ? (int)value : 0;
+    return dwarf_formudata(dwarf_attr(die, name, &attribute), &value) == 0 && value < 0x7fffffff ? (int)value
+                                                                                                 : 0;
 }
 
 /* The place where the function that `die` describes was inlined. */
@@ -117,8 +118,8 @@ static int concrete_scopes(Dwarf_Die *cu, Dwarf_Addr address, Dwarf_Die **scopes
         free(around);
         return 0;
     }
-    /* getscopes() goes on with the scopes of the inlined function's definition; those of its DIE are where it was
-     * inlined. */
+    /* getscopes() goes on with the scopes of the inlined function's definition; those of its DIE are where it
+     * was inlined. */
     Dwarf_Die innermost = around[0];
     free(around);
     count = dwarf_getscopes_die(&innermost, scopes);

@@ -8,8 +8,8 @@
 #include "model/symbolise.h"
 
 /*
- * Adds the frames at `address` (in the file's own address space) to `frames`: one, and one more for each function
- * inlined there. False: the debug information says nothing about it.
+ * Adds the frames at `address` (in the file's own address space) to `frames`: one, and one more for each
+ * function inlined there. False: the debug information says nothing about it.
  */
 bool cld_symbolise_dwarf(struct cld_arena *arena, Dwfl_Module *module, Dwarf_Addr address,
                          struct cld_frames *frames);

@@ -1,9 +1,9 @@
 /*
  * works.h - adding up commands by kernel while records stream past.
  *
- * A command's times come in another record, often of another file: what stays in memory is two bytes a command,
- * in pages of 64 neighbouring ids, so that ten million commands take about 20 MB and a thinned timeline (every
- * 256th id) no more than its records did.
+ * A command's times come in another record, often of another file: what stays in memory is two bytes a
+ * command, in pages of 64 neighbouring ids, so that ten million commands take about 20 MB and a thinned
+ * timeline (every 256th id) no more than its records did.
  */
 #ifndef CLD_MODEL_WORKS_H
 #define CLD_MODEL_WORKS_H

@@ -149,7 +149,8 @@ static bool parse_process_name(const char *name, long *pid, unsigned *image)
 {
     unsigned long a, b;
     const char *dot = strchr(name, '.');
-    if (!dot || !parse_number(name, dot, INT_MAX, &a) || !parse_number(dot + 1, name + strlen(name), INT_MAX, &b))
+    if (!dot || !parse_number(name, dot, INT_MAX, &a) ||
+        !parse_number(dot + 1, name + strlen(name), INT_MAX, &b))
         return false;
     *pid = (long)a;
     *image = (unsigned)b;
@@ -256,8 +257,9 @@ static int read_control(struct cld_reader *session, char error[CLD_READ_ERROR_MA
     struct cld_control control = {0};
     int fd = cld_read_open(session, "control", &size);
     if (fd < 0) {
-        snprintf(error, CLD_READ_ERROR_MAX, "%s is not a session of cldoctor: it has no readable file 'control' (%s)",
-                 session->dir, strerror(errno));
+        snprintf(error, CLD_READ_ERROR_MAX,
+                 "%s is not a session of cldoctor: it has no readable file 'control' (%s)", session->dir,
+                 strerror(errno));
         return -1;
     }
     long got = cld_read_at(fd, &control, sizeof(control), 0);
@@ -267,9 +269,10 @@ static int read_control(struct cld_reader *session, char error[CLD_READ_ERROR_MA
         return 0;
     }
     if (control.version != CLD_FORMAT_VERSION) {
-        snprintf(error, CLD_READ_ERROR_MAX,
-                 "%s was written by another version of cldoctor: it has format %u, this cldoctor reads format %u",
-                 session->dir, control.version, CLD_FORMAT_VERSION);
+        snprintf(
+            error, CLD_READ_ERROR_MAX,
+            "%s was written by another version of cldoctor: it has format %u, this cldoctor reads format %u",
+            session->dir, control.version, CLD_FORMAT_VERSION);
         return -1;
     }
     session->control = (struct cld_control_info){
@@ -305,8 +308,8 @@ int cld_reader_open(const char *dir, struct cld_reader **session, char error[CLD
     }
     list_processes(s);
     if (s->n_problems > 0 && s->n_processes == 0 && find_problem(s, "control")) {
-        snprintf(error, CLD_READ_ERROR_MAX, "%s is not a session of cldoctor: its file 'control' is something else",
-                 dir);
+        snprintf(error, CLD_READ_ERROR_MAX,
+                 "%s is not a session of cldoctor: its file 'control' is something else", dir);
         cld_reader_close(s);
         return -1;
     }
@@ -358,7 +361,7 @@ const struct cld_process_dir *cld_reader_process(const struct cld_reader *sessio
 }
 
 void cld_reader_read_pairs(struct cld_reader *session, const struct cld_process_dir *dir, cld_pair_fn *fn,
-                            void *user)
+                           void *user)
 {
     size_t length;
     char file[64];

@@ -1,10 +1,10 @@
 /*
  * read.h - reading a session folder (format.h), whatever has become of it.
  *
- * Nothing here trusts the disk. Files are read with pread() into buffers of our own, one block at a time: a file
- * that is truncated while we read gives a short read and not SIGBUS, what was checked can't change afterwards,
- * and ten million records need no more memory than ten. What can't be read is skipped and remembered as a
- * problem, one a file.
+ * Nothing here trusts the disk. Files are read with pread() into buffers of our own, one block at a time: a
+ * file that is truncated while we read gives a short read and not SIGBUS, what was checked can't change
+ * afterwards, and ten million records need no more memory than ten. What can't be read is skipped and
+ * remembered as a problem, one a file.
  */
 #ifndef CLD_RECORD_READ_H
 #define CLD_RECORD_READ_H
@@ -36,11 +36,11 @@ struct cld_process_dir {
 
 /* What was unreadable in one file. */
 struct cld_problem {
-    char *file;       /* relative to the session folder */
-    char *what;       /* the first problem, in words */
-    uint64_t offset;  /* where it is */
-    uint64_t lost;    /* bytes that could not be used, all problems of the file together */
-    uint64_t places;  /* how many problems */
+    char *file;      /* relative to the session folder */
+    char *what;      /* the first problem, in words */
+    uint64_t offset; /* where it is */
+    uint64_t lost;   /* bytes that could not be used, all problems of the file together */
+    uint64_t places; /* how many problems */
 };
 
 /* The header of a record file. All zero if it is unreadable. */
@@ -72,13 +72,13 @@ const struct cld_process_dir *cld_reader_process(const struct cld_reader *sessio
 
 /* Gives the pairs of the file `process`. */
 void cld_reader_read_pairs(struct cld_reader *session, const struct cld_process_dir *dir, cld_pair_fn *fn,
-                            void *user);
+                           void *user);
 /* Gives every object that is alive (state CLD_SLOT_LIVE). */
 void cld_reader_read_slots(struct cld_reader *session, const struct cld_process_dir *dir, cld_slot_fn *fn,
-                            void *user);
+                           void *user);
 /* Gives every record of one file of `dir`, and its header. `fn` and `info` may be NULL. */
 void cld_reader_read_records(struct cld_reader *session, const char *file, struct cld_records_info *info,
-                              cld_record_fn *fn, void *user);
+                             cld_record_fn *fn, void *user);
 /* The whole file as a NUL-terminated string (at most 16 MiB), or NULL. The caller frees it. */
 char *cld_reader_read_text(struct cld_reader *session, const char *file, size_t *length);
 

@@ -32,15 +32,16 @@ static bool finding_valid(const struct cld_rec_head *head)
 {
     const struct cld_rec_finding *finding = (const void *)head;
     const size_t strings = offsetof(struct cld_rec_finding, strings);
-    return head->size >= strings && finding->n_objects <= CLD_FINDING_OBJECTS && finding->evidence < head->size &&
-           has_strings(head, strings, 3 + 2 * (uint64_t)finding->evidence);
+    return head->size >= strings && finding->n_objects <= CLD_FINDING_OBJECTS &&
+           finding->evidence < head->size && has_strings(head, strings, 3 + 2 * (uint64_t)finding->evidence);
 }
 
 static bool module_valid(const struct cld_rec_head *head)
 {
     const struct cld_rec_module *module = (const void *)head;
     const size_t path = offsetof(struct cld_rec_module, path);
-    return head->size >= path && module->build_id_size <= sizeof(module->build_id) && has_strings(head, path, 1);
+    return head->size >= path && module->build_id_size <= sizeof(module->build_id) &&
+           has_strings(head, path, 1);
 }
 
 bool cld_read_record_valid(const struct cld_rec_head *head)
@@ -84,13 +85,16 @@ struct walk {
 /* The tail of a block without records may hold one unfinished record, and nothing else. */
 static bool tail_clean(const char *block, size_t at, size_t size)
 {
-    return size - at <= CLD_RECORD_MAX || cld_read_is_zero(block + at + CLD_RECORD_MAX, size - at - CLD_RECORD_MAX);
+    return size - at <= CLD_RECORD_MAX ||
+           cld_read_is_zero(block + at + CLD_RECORD_MAX, size - at - CLD_RECORD_MAX);
 }
 
-/* A writer stores the size first and the kind last. A record that was begun and never finished is stepped over. */
+/* A writer stores the size first and the kind last. A record that was begun and never finished is stepped
+ * over. */
 static bool skip_unfinished(const struct cld_rec_head *head, size_t left)
 {
-    return head->size >= sizeof(*head) && head->size % 8 == 0 && head->size <= CLD_RECORD_MAX && head->size < left;
+    return head->size >= sizeof(*head) && head->size % 8 == 0 && head->size <= CLD_RECORD_MAX &&
+           head->size < left;
 }
 
 static void walk_block(struct walk *walk, const char *block, size_t size, uint64_t offset)
@@ -110,7 +114,8 @@ static void walk_block(struct walk *walk, const char *block, size_t size, uint64
         }
         if (head->size < sizeof(*head) || head->size % 8 != 0 || head->size > CLD_RECORD_MAX ||
             head->size > size - at) {
-            cld_read_problem(walk->session, walk->file, offset + at, size - at, "a record with an impossible size");
+            cld_read_problem(walk->session, walk->file, offset + at, size - at,
+                             "a record with an impossible size");
             return;
         }
         if (!cld_read_record_valid(head))
@@ -131,7 +136,8 @@ static void walk_blocks(struct walk *walk, int fd, uint64_t size)
         long got = cld_read_at(fd, block, want, offset);
         if (got < (long)want)
             cld_read_problem(walk->session, walk->file, offset + (got > 0 ? (uint64_t)got : 0),
-                             want - (got > 0 ? (size_t)got : 0), got < 0 ? strerror(errno) : "it became shorter");
+                             want - (got > 0 ? (size_t)got : 0),
+                             got < 0 ? strerror(errno) : "it became shorter");
         if (got <= 0)
             continue;
         if (cld_read_is_zero(block, (size_t)got)) {
@@ -191,7 +197,7 @@ static bool read_header(struct cld_reader *session, const char *file, int fd, ui
 }
 
 void cld_reader_read_records(struct cld_reader *session, const char *file, struct cld_records_info *info,
-                              cld_record_fn *fn, void *user)
+                             cld_record_fn *fn, void *user)
 {
     uint64_t size;
     if (info)
@@ -236,14 +242,15 @@ static void walk_slots(struct cld_reader *session, const char *file, int fd, uin
             if (slots[i].state == CLD_SLOT_LIVE && slot_valid(&slots[i]))
                 fn(user, &slots[i]);
             else
-                cld_read_problem(session, file, offset + i * sizeof(*slots), sizeof(*slots), "a malformed object");
+                cld_read_problem(session, file, offset + i * sizeof(*slots), sizeof(*slots),
+                                 "a malformed object");
         }
     }
     free(slots);
 }
 
 void cld_reader_read_slots(struct cld_reader *session, const struct cld_process_dir *dir, cld_slot_fn *fn,
-                            void *user)
+                           void *user)
 {
     uint64_t size;
     char file[64];
@@ -258,9 +265,10 @@ void cld_reader_read_slots(struct cld_reader *session, const struct cld_process_
         return;
     }
     long got = cld_read_at(fd, &header, sizeof(header), 0);
-    if (got == (long)sizeof(header) && header.magic == CLD_MAGIC_OBJECTS && header.version == CLD_FORMAT_VERSION &&
-        header.slot_size == sizeof(struct cld_slot)) {
-        if (header.slots > (size < CLD_OBJECTS_OFFSET ? 0 : size - CLD_OBJECTS_OFFSET) / sizeof(struct cld_slot))
+    if (got == (long)sizeof(header) && header.magic == CLD_MAGIC_OBJECTS &&
+        header.version == CLD_FORMAT_VERSION && header.slot_size == sizeof(struct cld_slot)) {
+        if (header.slots >
+            (size < CLD_OBJECTS_OFFSET ? 0 : size - CLD_OBJECTS_OFFSET) / sizeof(struct cld_slot))
             cld_read_problem(session, file, size, 0, "it was truncated");
         walk_slots(session, file, fd, size, fn, user);
     } else if (size > 0 && !(got == (long)sizeof(header) && cld_read_is_zero(&header, sizeof(header)))) {

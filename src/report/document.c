@@ -28,7 +28,8 @@ static void take_command_line(struct cld_document *document)
 
 static bool same_device(const struct cld_device *a, const struct cld_device *b)
 {
-    /* Two equal cards of one process differ by their serial; one card in two processes does not count twice. */
+    /* Two equal cards of one process differ by their serial; one card in two processes does not count twice.
+     */
     return strcmp(a->name, b->name) == 0 && strcmp(a->platform, b->platform) == 0 &&
            strcmp(a->driver, b->driver) == 0;
 }
@@ -54,7 +55,8 @@ static void take_work(struct cld_document *document, const struct cld_work *work
     struct cld_work_total *total = NULL;
     const char *name = work->kernel ? work->kernel : cld_fn_name(work->fn);
     for (size_t i = 0; i < document->n_works && !total; i++)
-        if (document->works[i].is_kernel == (work->kernel != NULL) && strcmp(document->works[i].name, name) == 0)
+        if (document->works[i].is_kernel == (work->kernel != NULL) &&
+            strcmp(document->works[i].name, name) == 0)
             total = &document->works[i];
     if (!total) {
         document->works = cld_xgrow(document->works, document->n_works, sizeof(*document->works));

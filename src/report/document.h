@@ -1,6 +1,6 @@
 /*
- * document.h - the findings document: everything that a report says, before it is text or JSON. Every output format
- * is rendered from this.
+ * document.h - the findings document: everything that a report says, before it is text or JSON. Every output
+ * format is rendered from this.
  */
 #ifndef CLD_REPORT_DOCUMENT_H
 #define CLD_REPORT_DOCUMENT_H
@@ -32,10 +32,10 @@ struct cld_document {
     const char **app; /* the command line */
     size_t n_app;
     const char *cwd;
-    bool watched;    /* a layer was initialised at all */
+    bool watched;          /* a layer was initialised at all */
     const char *unwatched; /* otherwise: why nothing was, in words */
     const char *advice;    /* and what to do */
-    int status, signal; /* of the app; status -1: unknown */
+    int status, signal;    /* of the app; status -1: unknown */
 
     uint64_t calls, enqueued, commands, timed, failed, device_ns, thinned, dropped, untimed;
     size_t queues;

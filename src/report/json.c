@@ -80,7 +80,8 @@ static json_t *frame_json(const struct cld_document *document, const struct cld_
     return object;
 }
 
-static json_t *stack_json(const struct cld_document *document, const struct cld_process *process, uint32_t stack)
+static json_t *stack_json(const struct cld_document *document, const struct cld_process *process,
+                          uint32_t stack)
 {
     json_t *array = json_array();
     struct cld_place place = cld_place_of(cld_symbolise_stack(document->symboliser, process, stack), false);
@@ -112,7 +113,8 @@ static json_t *object_json(const struct cld_document *document, const struct cld
 static json_t *evidence_value(const char *text)
 {
     size_t digits = strspn(text + (*text == '-'), "0123456789"), length = digits + (*text == '-');
-    bool number = digits > 0 && digits <= 18 && text[length] == '\0' && (text[length - digits] != '0' || length == 1);
+    bool number =
+        digits > 0 && digits <= 18 && text[length] == '\0' && (text[length - digits] != '0' || length == 1);
     return number ? json_integer(strtoll(text, NULL, 10)) : text_json(text);
 }
 

@@ -42,8 +42,8 @@ static size_t character(const unsigned char *text, size_t left)
 }
 
 /*
- * Messages hold what programs and files gave: an escape sequence in a kernel's name must not reach the terminal, nor a
- * byte 0x9b, which begins one where the terminal is set to 8 bits.
+ * Messages hold what programs and files gave: an escape sequence in a kernel's name must not reach the
+ * terminal, nor a byte 0x9b, which begins one where the terminal is set to 8 bits.
  */
 static void put(const struct cld_out *out, const char *text, size_t length)
 {

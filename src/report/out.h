@@ -18,8 +18,8 @@ void cld_out_styled(const struct cld_out *out, enum cld_style style, const char 
 void cld_out_printf(const struct cld_out *out, enum cld_style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /*
- * Prints `text` and a newline, from column `column` on (where the cursor already is), broken at spaces; further lines
- * begin with `indent` spaces, after `gutter` in the style of gutters.
+ * Prints `text` and a newline, from column `column` on (where the cursor already is), broken at spaces;
+ * further lines begin with `indent` spaces, after `gutter` in the style of gutters.
  */
 void cld_out_wrap(const struct cld_out *out, enum cld_style style, int column, const char *gutter, int indent,
                   const char *text);

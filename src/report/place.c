@@ -24,7 +24,8 @@ static bool is_startup(const struct cld_frame *frame)
     for (size_t i = 0; frame->function && i < sizeof(names) / sizeof(*names); i++)
         if (strcmp(frame->function, names[i]) == 0)
             return true;
-    return !frame->function && (starts_with(frame->module, "libc.so") || starts_with(frame->module, "libc-2"));
+    return !frame->function &&
+           (starts_with(frame->module, "libc.so") || starts_with(frame->module, "libc-2"));
 }
 
 /* Wrappers around OpenCL, and what the system installed: the mistake is in their caller. */

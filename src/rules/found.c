@@ -24,7 +24,8 @@ struct cld_found *cld_found_add(struct cld_findings *findings, enum cld_finding 
     return found;
 }
 
-void cld_found_evidence(struct cld_findings *findings, struct cld_found *found, const char *key, const char *value)
+void cld_found_evidence(struct cld_findings *findings, struct cld_found *found, const char *key,
+                        const char *value)
 {
     const char **pairs = cld_arena_alloc(findings->arena, (found->n_evidence + 1) * 2 * sizeof(char *));
     for (size_t i = 0; i < found->n_evidence * 2; i++)

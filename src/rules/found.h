@@ -8,7 +8,8 @@
 /* A new finding, zeroed but for what is "none" in other ways. Valid until the next one is added. */
 struct cld_found *cld_found_add(struct cld_findings *findings, enum cld_finding id,
                                 const struct cld_process *process);
-void cld_found_evidence(struct cld_findings *findings, struct cld_found *found, const char *key, const char *value);
+void cld_found_evidence(struct cld_findings *findings, struct cld_found *found, const char *key,
+                        const char *value);
 /* The worst first, then by time; leaks by size. */
 void cld_findings_sort(struct cld_findings *findings);
 

@@ -1,8 +1,8 @@
 /*
  * rule_leak.c - object-leak: what the program still held when it ended, by the stack that created it.
  *
- * Objects whose references the program has all given back, and that live on because others need them, are no leak of
- * theirs. One context, queue, program or kernel a stack is how most programs end, and is advice.
+ * Objects whose references the program has all given back, and that live on because others need them, are no
+ * leak of theirs. One context, queue, program or kernel a stack is how most programs end, and is advice.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +69,8 @@ static bool same_group(const struct leaks *leaks, const struct group *group, con
                        const char *label)
 {
     return group->kind == slot->kind && group->subkind == slot->subkind && group->fn == slot->fn &&
-           group->ending == leaks->ending && strcmp(group->label ? group->label : "", label ? label : "") == 0 &&
+           group->ending == leaks->ending &&
+           strcmp(group->label ? group->label : "", label ? label : "") == 0 &&
            cld_stack_equal(group->process, group->stack, leaks->process, slot->born_stack);
 }
 
@@ -151,7 +152,8 @@ static const char *release_of(unsigned kind, unsigned subkind)
 }
 
 /* What had happened to the objects by then, for the end of the sentence. */
-static const char *ending_text(struct cld_arena *arena, const struct cld_model *model, const struct group *group)
+static const char *ending_text(struct cld_arena *arena, const struct cld_model *model,
+                               const struct group *group)
 {
     char room[32];
     const char *were = group->count == 1 ? "was" : "were";
@@ -162,26 +164,29 @@ static const char *ending_text(struct cld_arena *arena, const struct cld_model *
     case ENDING_EXEC:
         return cld_arena_printf(arena, "%s alive when the process replaced itself by exec", were);
     case ENDING_EARLY:
-        return cld_arena_printf(arena, "%s never released (the program ended without exit(): by _exit)", were);
+        return cld_arena_printf(arena, "%s never released (the program ended without exit(): by _exit)",
+                                were);
     case ENDING_UNKNOWN:
-        return cld_arena_printf(arena, "%s alive when the process ended without exit() (killed, or by _exit)", were);
+        return cld_arena_printf(arena, "%s alive when the process ended without exit() (killed, or by _exit)",
+                                were);
     default:
         return cld_arena_printf(arena, "%s never released", were);
     }
 }
 
-static const char *message_of(struct cld_arena *arena, const struct cld_model *model, const struct group *group)
+static const char *message_of(struct cld_arena *arena, const struct cld_model *model,
+                              const struct group *group)
 {
     char count[32], bytes[32], processes[32];
     const char *kind = cld_kind_plural(group->kind, group->subkind, group->count);
     const char *label = group->label ? cld_arena_printf(arena, " \"%s\"", group->label) : "";
     const char *size =
         group->bytes ? cld_arena_printf(arena, " (%s)", cld_bytes_text(group->bytes, bytes)) : "";
-    const char *spread = group->processes > 1
-                             ? cld_arena_printf(arena, " in %s processes", cld_count_text(group->processes, processes))
-                             : "";
-    return cld_arena_printf(arena, "%s %s%s%s created here%s %s", cld_count_text(group->count, count), kind, label, size,
-                            spread, ending_text(arena, model, group));
+    const char *spread = group->processes > 1 ? cld_arena_printf(arena, " in %s processes",
+                                                                 cld_count_text(group->processes, processes))
+                                              : "";
+    return cld_arena_printf(arena, "%s %s%s%s created here%s %s", cld_count_text(group->count, count), kind,
+                            label, size, spread, ending_text(arena, model, group));
 }
 
 static const char *fix_of(struct cld_arena *arena, const struct group *group)
@@ -190,14 +195,17 @@ static const char *fix_of(struct cld_arena *arena, const struct group *group)
     const char *release = release_of(group->kind, group->subkind);
     const char *it = group->count == 1 ? "it" : "each";
     if (group->refs > group->count)
-        return cld_arena_printf(arena,
-                                "the program still holds %s references: every retain needs a %s of its own, and so does "
-                                "the creation",
-                                cld_count_text(group->refs, refs), release);
+        return cld_arena_printf(
+            arena,
+            "the program still holds %s references: every retain needs a %s of its own, and so does "
+            "the creation",
+            cld_count_text(group->refs, refs), release);
     if (group->kind == CLD_KIND_EVENT)
-        return cld_arena_printf(arena, "call clReleaseEvent on %s after its last use, or pass NULL where no event is "
-                                       "needed",
-                                it);
+        return cld_arena_printf(
+            arena,
+            "call clReleaseEvent on %s after its last use, or pass NULL where no event is "
+            "needed",
+            it);
     return cld_arena_printf(arena, "call %s on %s after its last use", release, it);
 }
 
@@ -207,14 +215,16 @@ static bool usual_single(const struct group *group)
                                 group->kind == CLD_KIND_PROGRAM || group->kind == CLD_KIND_KERNEL);
 }
 
-static void add_number(struct cld_findings *findings, struct cld_found *found, const char *key, uint64_t value)
+static void add_number(struct cld_findings *findings, struct cld_found *found, const char *key,
+                       uint64_t value)
 {
     char text[24];
     snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
     cld_found_evidence(findings, found, key, text);
 }
 
-static void report_group(const struct cld_model *model, struct cld_findings *findings, const struct group *group)
+static void report_group(const struct cld_model *model, struct cld_findings *findings,
+                         const struct group *group)
 {
     struct cld_found *found = cld_found_add(findings, CLD_FINDING_OBJECT_LEAK, group->process);
     if (usual_single(group))

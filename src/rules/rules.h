@@ -23,7 +23,8 @@ struct cld_found_object {
     uint32_t born_stack, dead_stack;
 };
 
-/* One finding, however often it was made. `struct cld_finding` is taken: enum cld_finding numbers the catalogue. */
+/* One finding, however often it was made. `struct cld_finding` is taken: enum cld_finding numbers the
+ * catalogue. */
 struct cld_found {
     enum cld_finding id;
     enum cld_severity severity;
@@ -34,8 +35,8 @@ struct cld_found {
     uint32_t stack;                    /* where it happened; for leaks: where the objects were made */
     uint32_t next_fn;                  /* what the thread called next, + 1; 0: nothing */
     uint64_t count, first_ns;
-    uint64_t bytes;                    /* leaks: of all objects together */
-    size_t processes;                  /* in how many processes */
+    uint64_t bytes;                     /* leaks: of all objects together */
+    size_t processes;                   /* in how many processes */
     const char *message, *fix, *kernel; /* "": none */
     struct cld_found_object *objects;
     size_t n_objects;

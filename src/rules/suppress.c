@@ -63,7 +63,8 @@ static bool add_line(struct cld_suppressions *suppressions, char *line)
     if (!find_id(id, &finding))
         return false;
     suppressions->list = cld_xgrow(suppressions->list, suppressions->count, sizeof(*suppressions->list));
-    suppressions->list[suppressions->count++] = (struct suppression){finding, *glob ? cld_xstrdup(glob) : NULL};
+    suppressions->list[suppressions->count++] =
+        (struct suppression){finding, *glob ? cld_xstrdup(glob) : NULL};
     return true;
 }
 
@@ -76,7 +77,8 @@ int cld_suppressions_load(const char *file, struct cld_suppressions **suppressio
     unsigned number = 0;
     *suppressions = NULL;
     if (!in) {
-        snprintf(error, CLD_SUPPRESS_ERROR_MAX, "can't read the suppressions in %s: %s", file, strerror(errno));
+        snprintf(error, CLD_SUPPRESS_ERROR_MAX, "can't read the suppressions in %s: %s", file,
+                 strerror(errno));
         return -1;
     }
     struct cld_suppressions *read = cld_xcalloc(1, sizeof(*read));
@@ -84,12 +86,14 @@ int cld_suppressions_load(const char *file, struct cld_suppressions **suppressio
     while (getline(&line, &room, in) >= 0) {
         number++;
         if (!add_line(read, line)) {
-            snprintf(error, CLD_SUPPRESS_ERROR_MAX, "%s:%u: there is no finding called '%s'", file, number, trim(line));
+            snprintf(error, CLD_SUPPRESS_ERROR_MAX, "%s:%u: there is no finding called '%s'", file, number,
+                     trim(line));
             goto failed;
         }
     }
     if (ferror(in)) {
-        snprintf(error, CLD_SUPPRESS_ERROR_MAX, "can't read the suppressions in %s: %s", file, strerror(errno));
+        snprintf(error, CLD_SUPPRESS_ERROR_MAX, "can't read the suppressions in %s: %s", file,
+                 strerror(errno));
         goto failed;
     }
     free(line);

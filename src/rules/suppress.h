@@ -1,8 +1,9 @@
 /*
  * suppress.h - findings that the user knows and does not want to see.
  *
- * One a line: `finding-id [glob]`. The glob is matched with the kernel's name, and with the source files and modules
- * of the host stack (whole paths, and base names). `*` as the id is any finding. `#` begins a comment.
+ * One a line: `finding-id [glob]`. The glob is matched with the kernel's name, and with the source files and
+ * modules of the host stack (whole paths, and base names). `*` as the id is any finding. `#` begins a
+ * comment.
  */
 #ifndef CLD_RULES_SUPPRESS_H
 #define CLD_RULES_SUPPRESS_H
