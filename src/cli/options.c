@@ -14,9 +14,9 @@
 
 struct option {
     const char *name;  /* --NAME */
-    char letter;       /* 0: none */
-    const char *value; /* what the help calls its value; NULL: takes none */
+    int letter;        /* 0: none */
     unsigned commands; /* enum cld_command, or-ed */
+    const char *value; /* what the help calls its value; NULL: takes none */
     bool (*take)(struct cld_cli *cli, const char *value);
     const char *help;
 };
@@ -144,30 +144,30 @@ static bool take_later(struct cld_cli *cli, const char *value)
 #define BOTH (CLD_COMMAND_RUN | CLD_COMMAND_REPORT)
 
 static const struct option options[] = {
-    {"output", 'o', "DIR", CLD_COMMAND_RUN, take_output,
+    {"output", 'o', CLD_COMMAND_RUN, "DIR", take_output,
      "session folder (default cldoctor.data; the one before is kept as cldoctor.data.old); %p: pid, %h: "
      "host"},
-    {"check", 0, "LIST", CLD_COMMAND_RUN, take_check,
+    {"check", 0, CLD_COMMAND_RUN, "LIST", take_check,
      "groups of checks, by commas: api, lifetime, build, sync, pages, bounds, guard, barrier, init, race, "
      "float, or all, "
      "none, default"},
-    {"json", 0, "FILE", BOTH, take_json, "also write the report as JSON; - is standard output"},
-    {"error-exitcode", 0, "N", BOTH, take_error_exitcode,
+    {"json", 0, BOTH, "FILE", take_json, "also write the report as JSON; - is standard output"},
+    {"error-exitcode", 0, BOTH, "N", take_error_exitcode,
      "exit with N if there is a finding of severity error (and APP itself succeeded)"},
-    {"suppress", 0, "FILE", BOTH, take_suppress,
+    {"suppress", 0, BOTH, "FILE", take_suppress,
      "findings to leave out: a finding id, and a kernel or file glob, per line"},
-    {"max-size", 0, "BYTES", CLD_COMMAND_RUN, take_max_size,
+    {"max-size", 0, CLD_COMMAND_RUN, "BYTES", take_max_size,
      "bound of the session on disk (default 2G): the timeline is thinned, findings are never lost"},
-    {"preload", 0, NULL, CLD_COMMAND_RUN, take_preload, "use LD_PRELOAD instead of the loader's layers"},
-    {"quiet", 'q', NULL, BOTH, take_quiet, "the verdict, and one line a finding"},
-    {"verbose", 'v', NULL, BOTH, take_verbose, "whole stacks, probes, call counts, devices"},
-    {"color", 0, "WHEN", BOTH, take_color, "auto (a terminal that wants it), always, never"},
-    {"html", 0, "FILE", 0, take_later, NULL},
-    {"sarif", 0, "FILE", 0, take_later, NULL},
-    {"trace", 0, "FILE", 0, take_later, NULL},
-    {"kernels", 0, "GLOB", 0, take_later, NULL},
-    {"timeout", 0, "SECONDS", 0, take_later, NULL},
-    {"profile", 0, NULL, 0, take_later, NULL},
+    {"preload", 0, CLD_COMMAND_RUN, NULL, take_preload, "use LD_PRELOAD instead of the loader's layers"},
+    {"quiet", 'q', BOTH, NULL, take_quiet, "the verdict, and one line a finding"},
+    {"verbose", 'v', BOTH, NULL, take_verbose, "whole stacks, probes, call counts, devices"},
+    {"color", 0, BOTH, "WHEN", take_color, "auto (a terminal that wants it), always, never"},
+    {"html", 0, 0, "FILE", take_later, NULL},
+    {"sarif", 0, 0, "FILE", take_later, NULL},
+    {"trace", 0, 0, "FILE", take_later, NULL},
+    {"kernels", 0, 0, "GLOB", take_later, NULL},
+    {"timeout", 0, 0, "SECONDS", take_later, NULL},
+    {"profile", 0, 0, NULL, take_later, NULL},
 };
 #define N_OPTIONS (sizeof options / sizeof options[0])
 

@@ -128,7 +128,7 @@ static void describe(struct run *r)
         cld_strings_add(&r->info.app, &r->info.n_app, r->cli.rest[i]);
     for (size_t i = 0; i < r->cli.n_checks; i++)
         cld_strings_add(&r->info.checks, &r->info.n_checks, r->cli.checks[i]);
-    r->info.cwd = getcwd(NULL, 0);
+    r->info.cwd = get_current_dir_name();
     r->info.version = strdup(CLD_VERSION);
     r->info.started = now();
     r->info.status = -1;

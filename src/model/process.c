@@ -187,6 +187,12 @@ static void take_probe(struct loader *loader, const struct cld_rec_probe *record
         (struct cld_probe){record->head.extra, record->code, record->detail, record->count};
 }
 
+static void take_exit(struct cld_process *process, const struct cld_rec_exit *record)
+{
+    process->exited = true;
+    process->exit_ns = record->ns;
+}
+
 static void take_record(void *user, const struct cld_rec_head *head)
 {
     struct loader *loader = user;
@@ -220,8 +226,7 @@ static void take_record(void *user, const struct cld_rec_head *head)
         take_probe(loader, (const void *)head);
         break;
     case CLD_REC_EXIT:
-        loader->process->exited = true;
-        loader->process->exit_ns = ((const struct cld_rec_exit *)(const void *)head)->ns;
+        take_exit(loader->process, (const void *)head);
         break;
     default:
         break;

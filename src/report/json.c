@@ -19,12 +19,8 @@ static json_t *text_json(const char *text)
         return string;
     char *copy = cld_xcalloc(strlen(text) * 3 + 1, 1), *to = copy;
     for (; *text; text++) {
-        if ((unsigned char)*text < 0x80) {
-            *to++ = *text;
-        } else {
-            memcpy(to, "\xef\xbf\xbd", 3);
-            to += 3;
-        }
+        char ascii[] = {*text, '\0'};
+        to = stpcpy(to, (unsigned char)*text < 0x80 ? ascii : "\xef\xbf\xbd");
     }
     string = json_string(copy);
     free(copy);

@@ -94,7 +94,7 @@ static char *clean(const char *path)
     }
     out[length] = '\0';
     if (length == 0)
-        strcpy(out, absolute ? "/" : ".");
+        memcpy(out, absolute ? "/" : ".", 2);
     return out;
 }
 
