@@ -43,8 +43,18 @@ static int write_json(const struct cld_document *document, const char *name)
 
 static int write_reports(const struct cld_cli *cli, const struct cld_document *document)
 {
-    struct cld_out out = {stderr, width_of_stderr(), cld_wants_color(cli)};
+    /* In one piece: stderr has no buffer, and the program's children may still write to it. */
+    char *text = NULL;
+    size_t size = 0;
+    struct cld_out out = {open_memstream(&text, &size), width_of_stderr(), cld_wants_color(cli)};
+    if (!out.file) {
+        cld_cli_error("cannot write the report: %s", strerror(errno));
+        return 1;
+    }
     cld_text_write(document, &out, cli->verbosity);
+    fclose(out.file);
+    fwrite(text, 1, size, stderr);
+    free(text);
     return cli->json ? write_json(document, cli->json) : 0;
 }
 

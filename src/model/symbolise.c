@@ -10,6 +10,7 @@ enum file_state { FILE_UNOPENED, FILE_OPEN, FILE_MISSING, FILE_CHANGED };
 /* One file of code, at whatever addresses processes had it. */
 struct code_file {
     const char *path;
+    bool system; /* see is_system() */
     uint8_t build_id[20];
     unsigned build_id_size;
     enum file_state state;
@@ -33,12 +34,29 @@ struct cld_symboliser {
 /* ---- files ------------------------------------------------------------------------------------------ */
 
 /*
+ * Libraries that nobody debugs here. Their exported names do: the debug information of libc alone, where it
+ * is installed, takes longer to open than everything else together.
+ */
+static bool is_system(const char *path)
+{
+    static const char *const names[] = {"libc.so", "ld-linux", "libpthread.so", "libOpenCL.so",
+                                        "libcldoctor-"};
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (strncmp(name, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+/*
  * libdw's own search, less its last resort: with DEBUGINFOD_URLS set it would ask servers for hours. The tool
  * has one thread, so that taking the variable away for the moment harms nobody.
  */
 static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
                           const char *file, const char *link, GElf_Word crc, char **found)
 {
+    if (is_system(name))
+        return -1;
     const char *urls = getenv("DEBUGINFOD_URLS");
     char *saved = urls ? cld_xstrdup(urls) : NULL;
     unsetenv("DEBUGINFOD_URLS");
@@ -107,6 +125,7 @@ static struct code_file *file_of(struct cld_symboliser *symboliser, const struct
     symboliser->files = cld_xgrow(symboliser->files, symboliser->n_files, sizeof(*symboliser->files));
     struct code_file *file = cld_arena_alloc(symboliser->arena, sizeof(*file));
     file->path = cld_arena_strdup(symboliser->arena, module->path);
+    file->system = is_system(module->path);
     file->build_id_size = module->build_id_size;
     memcpy(file->build_id, module->build_id, sizeof(file->build_id));
     symboliser->files[symboliser->n_files++] = file;
@@ -139,7 +158,8 @@ static void lookup(struct cld_symboliser *symboliser, struct code_file *file, ui
                    struct cld_frames *frames)
 {
     Dwarf_Addr before = address ? address - 1 : 0; /* a return address is behind its call */
-    if (file->state == FILE_OPEN && cld_symbolise_dwarf(symboliser->arena, file->module, before, frames)) {
+    if (file->state == FILE_OPEN && !file->system &&
+        cld_symbolise_dwarf(symboliser->arena, file->module, before, frames)) {
         struct cld_frame *outermost = &frames->list[frames->count - 1];
         if (!outermost->function)
             outermost->function = symbol_name(symboliser->arena, file->module, before);

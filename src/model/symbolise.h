@@ -3,6 +3,7 @@
  *
  * Lazy: a file is opened when an address in it is shown, and not before. Debug information is looked for in
  * the file itself, then under /usr/lib/debug by build-id, then by .gnu_debuglink. The network is never asked.
+ * Of libc, the ICD loader and cldoctor itself only exported names are given.
  */
 #ifndef CLD_MODEL_SYMBOLISE_H
 #define CLD_MODEL_SYMBOLISE_H

@@ -16,23 +16,39 @@ static bool is_ours(const struct cld_frame *frame)
            starts_with(frame->module, "libcldoctor-preload.so");
 }
 
+static bool is_libc(const struct cld_frame *frame)
+{
+    return starts_with(frame->module, "libc.so") || starts_with(frame->module, "libpthread.so");
+}
+
 static bool is_startup(const struct cld_frame *frame)
 {
     static const char *const names[] = {"_start", "start_thread", "clone", "__clone", "clone3", "__clone3"};
-    if (starts_with(frame->function, "__libc_start_"))
+    if (is_libc(frame) || starts_with(frame->function, "__libc_start_"))
         return true;
     for (size_t i = 0; frame->function && i < sizeof(names) / sizeof(*names); i++)
         if (strcmp(frame->function, names[i]) == 0)
             return true;
-    return !frame->function &&
-           (starts_with(frame->module, "libc.so") || starts_with(frame->module, "libc-2"));
+    return false;
+}
+
+/* How many frames there are without what libc does before main() and around a thread, at the outer end. A
+ * stripped program's _start has no name: it is the nameless frame around libc's. */
+static size_t without_startup(const struct cld_frame *frames, size_t count)
+{
+    if (count > 2 && !frames[count - 1].function && is_libc(&frames[count - 2]))
+        count--;
+    while (count > 1 && is_startup(&frames[count - 1]))
+        count--;
+    return count;
 }
 
 /* Wrappers around OpenCL, and what the system installed: the mistake is in their caller. */
 static bool is_users(const struct cld_frame *frame)
 {
     static const char *const wrappers[] = {"/CL/cl.hpp", "/CL/cl2.hpp", "/CL/opencl.hpp", "/boost/compute/"};
-    if (!frame->file || starts_with(frame->file, "/usr/include/") || starts_with(frame->file, "/usr/lib/"))
+    if (!frame->file || is_libc(frame) || starts_with(frame->file, "/usr/include/") ||
+        starts_with(frame->file, "/usr/lib/"))
         return false;
     for (size_t i = 0; i < sizeof(wrappers) / sizeof(*wrappers); i++)
         if (strstr(frame->file, wrappers[i]))
@@ -47,8 +63,8 @@ struct cld_place cld_place_of(const struct cld_frames *frames, bool whole)
         place.frames++;
         place.count--;
     }
-    while (!whole && place.count > 1 && is_startup(&place.frames[place.count - 1]))
-        place.count--;
+    if (!whole)
+        place.count = without_startup(place.frames, place.count);
     for (size_t i = 0; i < place.count; i++)
         if (is_users(&place.frames[i])) {
             place.primary = i;

@@ -91,7 +91,7 @@ static void set_caret(struct excerpt *excerpt, const char *call, int column)
     int end = (int)strlen(excerpt->text);
     excerpt->caret = at ? (int)(at - excerpt->text) : column - 1;
     excerpt->length = at ? (int)strlen(call) : 0;
-    if (excerpt->caret < 0 || excerpt->caret >= end) {
+    if (excerpt->caret < 0 || excerpt->caret >= end || !in_word(excerpt->text[excerpt->caret])) {
         excerpt->caret = -1;
         return;
     }
