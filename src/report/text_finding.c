@@ -1,17 +1,16 @@
 /* text_finding.c - one finding as text, in the manner of a compiler's diagnostic. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "layer/calls.h"
 #include "model/arena.h"
 #include "model/names.h"
+#include "report/excerpt.h"
 #include "report/place.h"
 #include "report/source.h"
 #include "report/text.h"
 
 #define CALLERS_SHOWN 3
-#define TAB 4
 
 struct page {
     const struct cld_document *document;
@@ -63,102 +62,6 @@ static char *frame_text(const struct cld_document *document, const struct cld_fr
 
 /* ---- the source line -------------------------------------------------------------------------------- */
 
-/* A line of source as it is shown, and what is marked in it: bytes, from 0. */
-struct excerpt {
-    char *text;
-    int caret, length; /* caret -1: nothing */
-};
-
-static bool in_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* `word` as a whole word of `line`, or NULL. */
-static const char *find_word(const char *line, const char *word)
-{
-    size_t length = strlen(word);
-    for (const char *at = line; (at = strstr(at, word)); at++)
-        if ((at == line || !in_word(at[-1])) && !in_word(at[length]))
-            return at;
-    return NULL;
-}
-
-/* Marks the call, or what stands in the column that the compiler noted. */
-static void set_caret(struct excerpt *excerpt, const char *call, int column)
-{
-    const char *at = call ? find_word(excerpt->text, call) : NULL;
-    int end = (int)strlen(excerpt->text);
-    excerpt->caret = at ? (int)(at - excerpt->text) : column - 1;
-    excerpt->length = at ? (int)strlen(call) : 0;
-    if (excerpt->caret < 0 || excerpt->caret >= end || !in_word(excerpt->text[excerpt->caret])) {
-        excerpt->caret = -1;
-        return;
-    }
-    for (int i = excerpt->caret;
-         !at && i < end && (in_word(excerpt->text[i]) || strchr(":.", excerpt->text[i])); i++)
-        excerpt->length++;
-    if (excerpt->length == 0)
-        excerpt->length = 1;
-}
-
-/* Makes columns of tabs. */
-static void expand_tabs(struct excerpt *excerpt)
-{
-    char *out = cld_xcalloc(strlen(excerpt->text) * TAB + 1, 1);
-    int to = 0, caret = excerpt->caret;
-    for (int i = 0; excerpt->text[i]; i++) {
-        if (i == excerpt->caret)
-            caret = to;
-        int spaces = excerpt->text[i] == '\t' ? TAB - to % TAB : 0;
-        for (int k = 0; k < spaces; k++)
-            out[to++] = ' ';
-        if (!spaces)
-            out[to++] = excerpt->text[i];
-    }
-    free(excerpt->text);
-    excerpt->text = out;
-    excerpt->caret = caret;
-}
-
-static bool mid_character(char c)
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
-
-/* Replaces `bytes` at the beginning by "..." or nothing. */
-static void cut_left(struct excerpt *excerpt, int bytes, const char *dots)
-{
-    while (mid_character(excerpt->text[bytes]))
-        bytes++;
-    char *rest = cld_xprintf("%s%s", dots, excerpt->text + bytes);
-    free(excerpt->text);
-    excerpt->text = rest;
-    if (excerpt->caret >= 0)
-        excerpt->caret += (int)strlen(dots) - bytes;
-}
-
-/* The indentation says nothing here. What is too long for `room` columns is cut, and around the caret. */
-static void fit(struct excerpt *excerpt, int room)
-{
-    int indent = (int)strspn(excerpt->text, " ");
-    if (indent > 4)
-        cut_left(excerpt, indent - 4, "");
-    if (excerpt->caret + excerpt->length > room - 3)
-        cut_left(excerpt, excerpt->caret - room / 4, "...");
-    if (cld_out_columns(excerpt->text) <= room)
-        return;
-    int end = 0;
-    for (int columns = 0; columns < room - 3 || mid_character(excerpt->text[end]); end++)
-        columns += !mid_character(excerpt->text[end]);
-    excerpt->text[end] = '\0';
-    if (excerpt->caret + excerpt->length > end)
-        excerpt->length = excerpt->caret < end ? end - excerpt->caret : 0;
-    char *dotted = cld_xprintf("%s...", excerpt->text);
-    free(excerpt->text);
-    excerpt->text = dotted;
-}
-
 static void gutter_line(const struct page *page, const char *mark)
 {
     cld_out_printf(page->out, CLD_BLUE, "%*s %s", page->gutter, "", mark);
@@ -170,15 +73,14 @@ static void gutter_alone(const struct page *page)
     fputc('\n', page->out->file);
 }
 
-static void show_marks(const struct page *page, struct excerpt *excerpt)
+static void show_marks(const struct page *page, const struct cld_excerpt *excerpt)
 {
     if (excerpt->caret < 0 || excerpt->length == 0)
         return;
     char *marks = cld_xcalloc((size_t)excerpt->length + 1, 1);
     memset(marks, '^', (size_t)excerpt->length);
-    excerpt->text[excerpt->caret] = '\0';
     gutter_line(page, "|");
-    fprintf(page->out->file, " %*s", cld_out_columns(excerpt->text), "");
+    fprintf(page->out->file, " %*s", excerpt->caret, "");
     cld_out_styled(page->out, style_of(page->found->severity), marks);
     fputc('\n', page->out->file);
     free(marks);
@@ -186,18 +88,19 @@ static void show_marks(const struct page *page, struct excerpt *excerpt)
 
 static void show_source(const struct page *page, const struct cld_frame *frame)
 {
-    struct excerpt excerpt = {frame->file ? cld_source_line(frame->file, frame->line) : NULL, -1, 0};
-    if (!excerpt.text)
+    char *line = frame->file ? cld_source_line(frame->file, frame->line) : NULL;
+    if (!line)
         return;
-    set_caret(&excerpt, page->found->fn != CLD_NO_FN ? cld_fn_name(page->found->fn) : NULL, frame->column);
-    expand_tabs(&excerpt);
-    fit(&excerpt, page->out->width - page->gutter - 3);
+    const char *call = page->found->fn != CLD_NO_FN ? cld_fn_name(page->found->fn) : NULL;
+    struct cld_excerpt excerpt =
+        cld_excerpt_make(line, call, frame->column, page->out->width - page->gutter - 3);
     gutter_alone(page);
     cld_out_printf(page->out, CLD_BLUE, "%*d |", page->gutter, frame->line);
     cld_out_printf(page->out, CLD_PLAIN, " %s", excerpt.text);
     fputc('\n', page->out->file);
     show_marks(page, &excerpt);
     free(excerpt.text);
+    free(line);
     if (cld_source_newer(frame->file, frame->module_path)) {
         gutter_line(page, "|");
         fputs(" (this file is newer than the program: its lines may be others)\n", page->out->file);
