@@ -71,7 +71,7 @@ struct cld_place cld_place_of(const struct cld_frames *frames, bool whole)
             return place;
         }
     for (size_t i = 0; i < place.count; i++)
-        if (place.frames[i].file) {
+        if (place.frames[i].file && !is_libc(&place.frames[i])) {
             place.primary = i;
             return place;
         }

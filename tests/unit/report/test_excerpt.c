@@ -21,6 +21,7 @@ static void the_call_is_marked(void **state)
     check("  err = clFinish(q);", "clFinish", 0, 40, "  err = clFinish(q);", 8, 8);
     /* As a word: not in the longer name before it. */
     check("clFinishAll(); clFinish(q);", "clFinish", 1, 40, "clFinishAll(); clFinish(q);", 15, 8);
+    check("my_clFinish(); clFinish(q);", "clFinish", 1, 40, "my_clFinish(); clFinish(q);", 15, 8);
 }
 
 static void else_the_column_is(void **state)

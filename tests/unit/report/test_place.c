@@ -58,6 +58,13 @@ static void libc_is_never_pointed_at(void **state)
     struct cld_place place = place_of(frames, COUNT(frames), false);
     assert_int_equal(place.count, 1);
     assert_int_equal(place.frames[place.primary].offset, 0x10);
+    const struct cld_frame callback[] = {
+        {.module = "app", .offset = 0x10},
+        {.function = "qsort", .file = "stdlib/qsort.c", .line = 58, .module = "libc.so.6"},
+        {.function = "main", .module = "app", .offset = 0x20}};
+    place = place_of(callback, COUNT(callback), false);
+    assert_int_equal(place.count, 3);
+    assert_int_equal(place.frames[place.primary].offset, 0x10);
 }
 
 /* A callback of libc's own functions stays on the stack, libc between its callers with it. */
