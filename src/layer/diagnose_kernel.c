@@ -180,7 +180,7 @@ static bool wrong_index(struct cld_diag *d, const struct cld_kernel_info *k, con
 static const struct cld_param_info *parameter(const struct cld_diag *d, const struct cld_kernel_info *k)
 {
     uint64_t index = cld_num(d, "arg_index");
-    return k && k->known && index < k->n_args ? &k->args[index] : NULL;
+    return k && k->known && index < k->n_args ? &cld_params(k)[index] : NULL;
 }
 
 static bool wrong_value(struct cld_diag *d, const struct cld_param_info *p)

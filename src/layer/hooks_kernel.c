@@ -90,11 +90,11 @@ static struct cld_kernel_arg *arg_of(const struct cld_object *k, cl_uint index)
 static void name_arg(const struct cld_object *k, cl_uint index, char *out, size_t room)
 {
     const struct cld_kernel_info *info = k->kernel.info;
-    if (!info || index >= info->n_args || !info->args[index].type)
+    if (!info || index >= info->n_args || !cld_params(info)[index].type)
         snprintf(out, room, "%u", index);
     else
-        snprintf(out, room, "%u (`%s %s`)", index, info->args[index].type,
-                 info->args[index].name ? info->args[index].name : "");
+        snprintf(out, room, "%u (`%s %s`)", index, cld_params(info)[index].type,
+                 cld_params(info)[index].name ? cld_params(info)[index].name : "");
 }
 
 static const char *kernel_name(const struct cld_object *k)
@@ -110,7 +110,7 @@ static struct cld_object *passed_object(const struct cld_object *k, cl_uint inde
     if (size != sizeof handle || !value)
         return NULL;
     const struct cld_kernel_info *info = k->kernel.info;
-    if (info->known && !info->args[index].is_object)
+    if (info->known && !cld_params(info)[index].is_object)
         return NULL;
     memcpy(&handle, value, sizeof handle);
     struct cld_object *o = cld_object_find(handle);
@@ -187,7 +187,7 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
     char arg[192];
     struct cld_report r;
     cld_kernel_learn(call, k);
-    const struct cld_param_info *p = &k->kernel.info->args[a->arg_index];
+    const struct cld_param_info *p = &cld_params(k->kernel.info)[a->arg_index];
     bool is_local = k->kernel.info->known && p->space == CL_KERNEL_ARG_ADDRESS_LOCAL;
     name_arg(k, a->arg_index, arg, sizeof arg);
     cld_report_init(&r, CLD_FINDING_INVALID_ARG_SIZE, 2);
@@ -231,8 +231,8 @@ static bool has_wrong_size(struct cld_call *call, struct cld_object *k,
                            const struct cld_args_clSetKernelArg *a)
 {
     const struct cld_kernel_info *info = k->kernel.info;
-    return size_is_wrong(&info->args[a->arg_index], a->arg_size) && cld_kernel_learn(call, k) &&
-           size_is_wrong(&info->args[a->arg_index], a->arg_size);
+    return size_is_wrong(&cld_params(info)[a->arg_index], a->arg_size) && cld_kernel_learn(call, k) &&
+           size_is_wrong(&cld_params(info)[a->arg_index], a->arg_size);
 }
 
 static void note_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a,
@@ -285,7 +285,7 @@ bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_siz
     if (!k || k->kind != CLD_KIND_KERNEL || atomic_load_explicit(&k->refs, memory_order_relaxed) <= 0 ||
         !k->kernel.info || arg_index >= k->kernel.info->n_args || !arg_value)
         return false;
-    const struct cld_param_info *p = &k->kernel.info->args[arg_index];
+    const struct cld_param_info *p = &cld_params(k->kernel.info)[arg_index];
     struct cld_kernel_arg *arg = &k->kernel.args[arg_index];
     struct cld_thread *t = cld_thread_self();
     if ((p->size && p->size != arg_size) || t->failure || cld_layer.forked)

@@ -274,7 +274,7 @@ void cld_post_clEnqueueSVMFree(struct cld_call *call, struct cld_args_clEnqueueS
     for (cl_uint i = 0; a->svm_pointers && i < a->num_svm_pointers; i++) {
         struct cld_object *o = cld_object_find(a->svm_pointers[i]);
         if (o && o->kind == CLD_KIND_SVM && atomic_load(&o->refs) <= 0)
-            cld_object_released(&(struct cld_release){o, o->serial, true}, *ret == CL_SUCCESS);
+            cld_object_released(&(struct cld_release){o, o->serial}, *ret == CL_SUCCESS);
     }
 }
 

@@ -279,13 +279,14 @@ void cld_object_retain(struct cld_object *o)
 
 struct cld_release cld_object_release(struct cld_object *o, uint32_t stack)
 {
-    struct cld_release r = {NULL, 0, false};
+    struct cld_release r = {NULL, 0};
     pthread_mutex_lock(&objects.lock);
     if (!o->dead_in_table && atomic_load(&o->refs) > 0) {
-        r = (struct cld_release){o, o->serial, atomic_fetch_sub(&o->refs, 1) == 1};
+        r = (struct cld_release){o, o->serial};
+        o->releasing++;
         if (o->slot)
             atomic_fetch_sub_explicit(&o->slot->refs, 1, memory_order_relaxed);
-        if (r.last)
+        if (atomic_fetch_sub(&o->refs, 1) == 1)
             o->dead_stack = stack;
     }
     pthread_mutex_unlock(&objects.lock);
@@ -295,13 +296,13 @@ struct cld_release cld_object_release(struct cld_object *o, uint32_t stack)
 void cld_object_released(const struct cld_release *r, bool ok)
 {
     struct cld_object *o = r->object;
-    if (!o || (ok && !r->last))
+    if (!o)
         return;
     pthread_mutex_lock(&objects.lock);
     if (is_same(o, r->serial) && !o->dead_in_table) { /* else the handle has a new object by now */
         if (!ok)
             retain(o);
-        else if (atomic_load(&o->refs) <= 0)
+        if (--o->releasing == 0 && atomic_load(&o->refs) <= 0)
             end_life(o);
     }
     pthread_mutex_unlock(&objects.lock);

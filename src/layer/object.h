@@ -60,6 +60,12 @@ struct cld_kernel_info {
     struct cld_param_info *first_args; /* before cld_kernel_learn(): another thread may be reading it */
 };
 
+/* Not `args` itself: GCC 12 does not load an atomic pointer atomically in &args[i]. */
+static inline struct cld_param_info *cld_params(const struct cld_kernel_info *info)
+{
+    return atomic_load_explicit(&info->args, memory_order_acquire);
+}
+
 struct cld_object {
     /* What other threads may read while they still hold a stale pointer: */
     _Atomic uint64_t serial;  /* changes when the entry is reused; 0: not in use */
@@ -71,6 +77,7 @@ struct cld_object {
     void *handle;
     uint32_t kind, subkind; /* enum cld_kind, cld_subkind */
     bool dead_in_table;     /* in the graveyard: refs reached 0 */
+    uint32_t releasing;     /* releases that the driver has not answered yet: one that fails is undone */
     struct cld_object *context, *parent;
     uint64_t context_serial, parent_serial;
     struct cld_slot *slot; /* while refs > 0; NULL: none */
@@ -163,7 +170,6 @@ void cld_object_retain(struct cld_object *o);
 struct cld_release {
     struct cld_object *object; /* NULL: nothing to settle */
     uint64_t serial;
-    bool last;
 };
 struct cld_release cld_object_release(struct cld_object *o, uint32_t stack);
 void cld_object_released(const struct cld_release *r, bool ok);

@@ -16,9 +16,10 @@ OPTIONAL = {("clGetPlatformInfo", "platform"), ("clGetDeviceIDs", "platform"), (
             ("clGetKernelSubGroupInfo", "device"), ("clGetKernelSubGroupInfoKHR", "in_device"),
             ("clSharedMemAllocINTEL", "device"), ("clSetDefaultDeviceCommandQueue", "command_queue"),
             ("clEnqueueSVMFree", "command_queue"), ("clCommandNDRangeKernelKHR", "command_queue")}
-# An ICD loader asks these before the program does anything, and gives up on a driver that fails them.
+# An ICD loader asks these before the program does anything, and gives up on a driver that fails them. clSVMFree can't
+# tell that it failed.
 NEVER_FAIL = {"clGetPlatformIDs", "clGetPlatformInfo", "clGetDeviceIDs", "clGetExtensionFunctionAddress",
-              "clGetExtensionFunctionAddressForPlatform"}
+              "clGetExtensionFunctionAddressForPlatform", "clSVMFree"}
 COMMANDS = {
     "NDRangeKernel": "NDRANGE_KERNEL", "SVMMemcpy": "SVM_MEMCPY", "SVMMemFill": "SVM_MEMFILL", "SVMMap": "SVM_MAP",
     "SVMUnmap": "SVM_UNMAP", "SVMFree": "SVM_FREE", "SVMMigrateMem": "SVM_MIGRATE_MEM", "Barrier": "BARRIER",
