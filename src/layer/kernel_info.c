@@ -119,6 +119,21 @@ static char *program_source(const cl_icd_dispatch *next, cl_program program)
     return NULL;
 }
 
+static void free_texts(struct cld_param_info *args, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        free(args[i].name);
+        free(args[i].type);
+    }
+}
+
+static void free_args(struct cld_param_info *args, uint32_t n)
+{
+    if (args)
+        free_texts(args, n);
+    free(args);
+}
+
 static struct cld_kernel_info *find(const struct cld_object *program, const char *name)
 {
     struct cld_kernel_info *k = program ? program->program.kernels : NULL;
@@ -153,9 +168,23 @@ static struct cld_kernel_info *ask(const cl_icd_dispatch *next, cl_kernel kernel
     bool known;
     ask_args(next, kernel, k->args, k->n_args, &known);
     k->known = known;
-    if (!known)
+    if (!known) { /* some answers of a driver that failed in between are of no use */
+        free_texts(k->args, k->n_args);
+        memset(k->args, 0, k->n_args * sizeof *k->first_args);
         read_args(next, kernel, k);
+    }
     return k;
+}
+
+void cld_kernel_info_release(struct cld_kernel_info *info)
+{
+    if (!info || atomic_fetch_sub(&info->users, 1) != 1)
+        return;
+    if (info->args != info->first_args)
+        free_args(info->args, info->n_args);
+    free_args(info->first_args, info->n_args);
+    free(info->name);
+    free(info);
 }
 
 struct cld_kernel_info *cld_kernel_info(struct cld_call *call, cl_kernel kernel, struct cld_object *program)
@@ -167,11 +196,15 @@ struct cld_kernel_info *cld_kernel_info(struct cld_call *call, cl_kernel kernel,
         program = NULL; /* the driver failed: what it told of this kernel is no other's */
     pthread_mutex_lock(&lock);
     struct cld_kernel_info *k = find(program, name);
+    if (k)
+        atomic_fetch_add(&k->users, 1);
     pthread_mutex_unlock(&lock);
     if (k)
         return k;
     k = ask(next, kernel, name); /* without the lock: this calls the driver */
     pthread_mutex_lock(&lock);
+    if (k)
+        atomic_store(&k->users, program ? 2 : 1);
     if (k && program) {
         k->next = program->program.kernels;
         program->program.kernels = k;
@@ -220,15 +253,6 @@ static cl_program build_copy(const cl_icd_dispatch *next, cl_program program, cl
     free(options);
     free(source);
     return copy;
-}
-
-static void free_args(struct cld_param_info *args, uint32_t n)
-{
-    for (uint32_t i = 0; args && i < n; i++) {
-        free(args[i].name);
-        free(args[i].type);
-    }
-    free(args);
 }
 
 bool cld_kernel_learn(struct cld_call *call, struct cld_object *kernel)

@@ -5,11 +5,14 @@
 #include "layer/call.h"
 
 /*
- * Of `kernel`, an object just made from `program`; the driver is asked once for each name. Never NULL but
- * when memory is short. Where the driver keeps no argument information (it may need -cl-kernel-arg-info),
+ * Of `kernel`, an object just made from `program`; the driver is asked once for each name. The
+ * kernel's entry holds what is returned: cld_kernel_info_release(). Never NULL but when memory is short. Where the driver keeps no argument information (it may need -cl-kernel-arg-info),
  * `known` is false: see cld_kernel_learn().
  */
 struct cld_kernel_info *cld_kernel_info(struct cld_call *call, cl_kernel kernel, struct cld_object *program);
+
+/* An entry of the object table, long dead, no longer refers to it. */
+void cld_kernel_info_release(struct cld_kernel_info *info);
 
 /*
  * Finds out the arguments of a kernel whose driver does not tell, by building a copy of its program with

@@ -3,6 +3,7 @@
 
 #include "layer/call.h"
 #include "layer/harvest.h"
+#include "layer/kernel_info.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,12 +124,26 @@ static void bury(struct cld_object *o)
     objects.free[gone->kind] = gone;
 }
 
+/* Programs made and released in a loop must not add up. */
+static void drop_infos(struct cld_object *o, enum cld_kind kind)
+{
+    if (kind == CLD_KIND_KERNEL)
+        cld_kernel_info_release(o->kernel.info);
+    struct cld_kernel_info *k = kind == CLD_KIND_PROGRAM ? o->program.kernels : NULL;
+    while (k) {
+        struct cld_kernel_info *next = k->next;
+        cld_kernel_info_release(k);
+        k = next;
+    }
+}
+
 static struct cld_object *take_entry(enum cld_kind kind)
 {
     struct cld_object *o = objects.free[kind];
     if (!o)
         return calloc(1, sizeof *o);
     objects.free[kind] = o->next;
+    drop_infos(o, kind);
     struct cld_kernel_arg *args = kind == CLD_KIND_KERNEL ? o->kernel.args : NULL;
     uint32_t room = kind == CLD_KIND_KERNEL ? o->kernel.args_room : 0;
     atomic_store(&o->serial, 0);

@@ -50,7 +50,8 @@ struct cld_param_info {
 
 /* What a program's kernel of a given name declares; shared by its kernel objects. */
 struct cld_kernel_info {
-    struct cld_kernel_info *next;
+    struct cld_kernel_info *next; /* of the same program */
+    _Atomic uint32_t users;       /* entries of the program and of kernels: the last one to be reused frees this */
     char *name;
     uint32_t label; /* string record */
     uint32_t n_args;
