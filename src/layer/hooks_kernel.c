@@ -282,13 +282,13 @@ bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_siz
                              struct cld_target *below, const void *from, cl_int *quick)
 {
     struct cld_object *k = cld_object_find(kernel), *passed = NULL;
-    if (!k || k->kind != CLD_KIND_KERNEL || atomic_load_explicit(&k->refs, memory_order_relaxed) <= 0 ||
+    if (cld_layer.forked || !k || k->kind != CLD_KIND_KERNEL || atomic_load_explicit(&k->refs, memory_order_relaxed) <= 0 ||
         !k->kernel.info || arg_index >= k->kernel.info->n_args || !arg_value)
         return false;
     const struct cld_param_info *p = &cld_params(k->kernel.info)[arg_index];
     struct cld_kernel_arg *arg = &k->kernel.args[arg_index];
     struct cld_thread *t = cld_thread_self();
-    if ((p->size && p->size != arg_size) || t->failure || cld_layer.forked)
+    if ((p->size && p->size != arg_size) || t->failure)
         return false;
     bool may_be_object = arg_size == sizeof(cl_mem) && (p->is_object || !k->kernel.info->known);
     if (may_be_object && !quick_object(arg, arg_value, &passed))
