@@ -30,8 +30,10 @@ void cld_notice(const char *format, ...)
     char line[2048];
     struct stat s;
     int saved = errno;
-    if (cld_layer.options.quiet || !start.there || fstat(STDERR_FILENO, &s) != 0 ||
-        s.st_dev != start.device || s.st_ino != start.inode)
+    bool same = !cld_layer.options.quiet && start.there && fstat(STDERR_FILENO, &s) == 0 &&
+                s.st_dev == start.device && s.st_ino == start.inode;
+    errno = saved;
+    if (!same)
         return;
     int n = snprintf(line, sizeof line, "cldoctor: ");
     va_list args;
