@@ -102,15 +102,27 @@ static void mark_uses(struct cld_call *call, struct cld_object *queue)
     }
 }
 
+/* Several threads may enqueue at once, and the newest command counts. */
+static void not_tracked(struct cld_object *queue, uint64_t seq)
+{
+    uint64_t before = atomic_load(&queue->queue.untracked);
+    while (before < seq && !atomic_compare_exchange_weak(&queue->queue.untracked, &before, seq))
+        ;
+}
+
 /* Gives the event to the harvester, with one reference that is ours. */
 static void hand_over(struct cld_call *call, struct cld_object *queue, uint64_t id)
 {
     cl_event event = *call->event;
-    if (!call->event_is_own && call->target->next.clRetainEvent(event) != CL_SUCCESS)
+    if (!call->event_is_own && call->target->next.clRetainEvent(event) != CL_SUCCESS) {
+        not_tracked(queue, call->seq);
         return;
+    }
     struct cld_pending p = {event, id, queue, queue->serial, call->seq, call->target};
-    if (!cld_harvest_push(call->thread, &p))
-        call->target->next.clReleaseEvent(event);
+    if (cld_harvest_push(call->thread, &p))
+        return;
+    not_tracked(queue, call->seq);
+    call->target->next.clReleaseEvent(event);
 }
 
 static void new_event(struct cld_call *call, struct cld_object *queue)
@@ -138,7 +150,7 @@ void cld_command_done(struct cld_call *call, bool ok, uint64_t bytes)
     if (call->inject && call->event && *call->event)
         hand_over(call, queue, id);
     else
-        atomic_store(&queue->queue.untracked, call->seq);
+        not_tracked(queue, call->seq);
 }
 
 void cld_command_waited(struct cld_call *call, bool blocked)
