@@ -74,7 +74,8 @@ static __attribute__((noinline)) struct cld_thread *new_self(void)
     if (!t->file)
         t->file = cld_session_take_file(&cld_layer.session);
     t->header = t->file ? cld_rec_file_header(t->file) : t->spare;
-    pthread_setspecific(threads.key, t);
+    if (threads.key_made) /* the program may have used up all keys */
+        pthread_setspecific(threads.key, t);
     return t;
 }
 
@@ -114,7 +115,8 @@ void cld_threads_forked(void)
         }
     }
     if (self) {
-        pthread_setspecific(threads.key, NULL); /* taken again, with a new file, at the next call */
+        if (threads.key_made)
+            pthread_setspecific(threads.key, NULL); /* taken again, with a new file, at the next call */
         self->next_idle = threads.idle;
         threads.idle = self;
         self = NULL;
