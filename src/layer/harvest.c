@@ -16,6 +16,7 @@
  * costs it nothing.
  */
 #define PERIOD_NS 100000000 /* at the latest this long after a command was enqueued */
+#define QUIET 5             /* periods without anything to do, after which the thread ends */
 #define ENOUGH 64           /* commands for which it is worth waking the harvester when the program waits */
 
 static struct {
@@ -26,7 +27,7 @@ static struct {
     struct cld_pending *list; /* unfinished, in the order of their coming */
     size_t count, room;
     /* Read at each enqueue: not on a cache line that a harvest writes all the time. */
-    _Alignas(64) bool started, sleeping;
+    _Alignas(64) _Atomic uint32_t started;
     _Atomic bool stopped;
     char padding[60];
 } harvest = {
@@ -75,7 +76,7 @@ static void start_thread(void)
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 256 * 1024);
     bool started = pthread_create(&thread, &attributes, harvester, NULL) == 0;
-    __atomic_store_n(&harvest.started, started, __ATOMIC_RELAXED);
+    atomic_store(&harvest.started, started);
     pthread_attr_destroy(&attributes);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
@@ -90,11 +91,10 @@ static void wake_up(void)
     pthread_mutex_unlock(&harvest.wake_lock);
 }
 
-/* Not looking at its clock either: it has to be told of new work. */
+/* There is no harvester, or it is about to go: see may_go(), which looks at the rings after saying so. */
 static bool is_idle(void)
 {
-    return __atomic_load_n(&harvest.sleeping, __ATOMIC_RELAXED) ||
-           !__atomic_load_n(&harvest.started, __ATOMIC_RELAXED);
+    return !atomic_fetch_or(&harvest.started, 0); /* not a load: that might come before the push */
 }
 
 bool cld_harvest_has_room(struct cld_thread *t)
@@ -262,7 +262,7 @@ void cld_harvest_drain(int ms)
     pthread_mutex_unlock(&harvest.busy);
 }
 
-static void wait_for_work(bool idle)
+static void wait_for_work(void)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -270,15 +270,10 @@ static void wait_for_work(bool idle)
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&harvest.wake_lock);
-    __atomic_store_n(&harvest.sleeping, idle, __ATOMIC_RELAXED);
-    while (!atomic_load(&harvest.kicked)) {
-        if (idle)
-            pthread_cond_wait(&harvest.wake, &harvest.wake_lock);
-        else if (pthread_cond_timedwait(&harvest.wake, &harvest.wake_lock, &until) == ETIMEDOUT)
+    while (!atomic_load(&harvest.kicked))
+        if (pthread_cond_timedwait(&harvest.wake, &harvest.wake_lock, &until) == ETIMEDOUT)
             break;
-    }
     atomic_store(&harvest.kicked, false);
-    __atomic_store_n(&harvest.sleeping, false, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&harvest.wake_lock);
 }
 
@@ -290,13 +285,30 @@ static bool rings_empty(void)
     return true;
 }
 
+/*
+ * The thread must not outlive the program's: when main() has ended by pthread_exit(), the process ends with its
+ * last thread. So it goes when there is nothing to do, and the next command starts another.
+ */
+static bool may_go(void)
+{
+    pthread_mutex_lock(&harvest.wake_lock);
+    bool go = !atomic_load(&harvest.kicked);
+    if (go) {
+        atomic_store(&harvest.started, false);
+        if (!rings_empty()) { /* pushed by one who still saw us here */
+            atomic_store(&harvest.started, true);
+            go = false;
+        }
+    }
+    pthread_mutex_unlock(&harvest.wake_lock);
+    return go;
+}
+
 static void *harvester(void *unused)
 {
     (void)unused;
     for (int quiet = 0; !atomic_load(&harvest.stopped);) {
-        /* Sleep without a time limit only after some empty rounds: a busy program need not wake us each time.
-         */
-        wait_for_work(quiet > 20);
+        wait_for_work();
         size_t left = 0;
         pthread_mutex_lock(&harvest.busy);
         if (!atomic_load(&harvest.stopped)) {
@@ -305,6 +317,8 @@ static void *harvester(void *unused)
         }
         pthread_mutex_unlock(&harvest.busy);
         quiet = left == 0 && rings_empty() ? quiet + 1 : 0;
+        if (quiet > QUIET && may_go())
+            break;
     }
     return NULL;
 }
@@ -366,8 +380,7 @@ void cld_harvest_forked(void)
     pthread_mutex_init(&harvest.busy, NULL);
     pthread_mutex_init(&harvest.wake_lock, NULL);
     pthread_cond_init(&harvest.wake, NULL);
-    harvest.started = false;
-    harvest.sleeping = false;
+    atomic_store(&harvest.started, false);
     atomic_store(&harvest.kicked, false);
     harvest.count = 0;
 }
