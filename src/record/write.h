@@ -47,7 +47,7 @@ void cld_session_give_file(struct cld_session *s, struct cld_rec_file *file);
 struct cld_records_header *cld_rec_file_header(struct cld_rec_file *file);
 
 enum cld_rec_class {
-    CLD_REC_ESSENTIAL, /* findings, objects, stacks: kept to the last byte */
+    CLD_REC_ESSENTIAL, /* stacks, modules, texts: never thinned, but they leave the last room to findings */
     CLD_REC_TIMELINE,  /* thinned to stay under --max-size */
     CLD_REC_PINNED     /* essential, and changed in place later: its mapping stays */
 };

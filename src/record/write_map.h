@@ -15,4 +15,10 @@
 void *cld_map_grow(const char *path, bool create, size_t offset, size_t size, struct cld_control *control,
                    uint64_t limit);
 
+/* Objects and stacks stop short of --max-size, so that a finding made late still finds room. */
+static inline uint64_t cld_essential_limit(const struct cld_control *control)
+{
+    return control->max_bytes / 16 * 15;
+}
+
 #endif

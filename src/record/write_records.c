@@ -25,10 +25,17 @@ struct cld_rec_file {
     uint32_t failures;
 };
 
-/* The timeline may take three quarters of --max-size; the rest is for what must not be lost. */
+/* The timeline may take half of --max-size; the rest is for what must not be lost, findings above all. */
 static uint64_t timeline_limit(const struct cld_control *c)
 {
-    return c->max_bytes / 4 * 3;
+    return c->max_bytes / 2;
+}
+
+static uint64_t limit_of(const struct cld_control *c, enum cld_rec_class cls)
+{
+    if (cls == CLD_REC_PINNED)
+        return c->max_bytes;
+    return cls == CLD_REC_TIMELINE ? timeline_limit(c) : cld_essential_limit(c);
 }
 
 /*
@@ -108,7 +115,7 @@ static bool next_chunk(struct cld_session *s, struct cld_rec_file *f, enum cld_r
     size_t offset = f->chunk_offset + f->chunk_size;
     if (size > LARGEST_CHUNK)
         size = LARGEST_CHUNK;
-    uint64_t limit = cls == CLD_REC_TIMELINE ? timeline_limit(s->control) : s->control->max_bytes;
+    uint64_t limit = limit_of(s->control, cls);
     /* A small session must not be eaten by one thread's large chunk. */
     while (size > CLD_BLOCK && size > limit / 16)
         size /= 2;

@@ -8,11 +8,24 @@
 
 #define FIRST_SLOTS 512 /* 64 KiB */
 #define MOST_SLOTS 32768
+#define LEAST_SLOTS 32 /* a page */
 
 static void chain(struct cld_session *s, struct cld_slot *slot)
 {
     slot->handle = (uint64_t)(uintptr_t)s->free_slots;
     s->free_slots = slot;
+}
+
+/* Objects are never thinned out: near the limit of the session's size, less than a doubling is better than none. */
+static struct cld_slot *more_slots(struct cld_session *s, const char *path, uint64_t *count)
+{
+    struct cld_slot *slots = NULL;
+    for (*count *= 2; !slots && *count > LEAST_SLOTS;) {
+        *count /= 2;
+        slots = cld_map_grow(path, false, CLD_OBJECTS_OFFSET + s->slots * sizeof *slots, *count * sizeof *slots,
+                             s->control, cld_essential_limit(s->control));
+    }
+    return slots;
 }
 
 static bool grow(struct cld_session *s)
@@ -33,8 +46,7 @@ static bool grow(struct cld_session *s)
         count = MOST_SLOTS;
     struct cld_slot *slots = NULL;
     if (s->objects)
-        slots = cld_map_grow(path, false, CLD_OBJECTS_OFFSET + s->slots * sizeof *slots,
-                             count * sizeof *slots, s->control, s->control->max_bytes);
+        slots = more_slots(s, path, &count);
     free(path);
     if (!slots)
         return false;
