@@ -92,6 +92,7 @@ static void end(struct fake_object *e, cl_int status)
     e->callbacks = NULL;
     if (queue) { /* user events have none */
         queue->queue.unfinished--;
+        queue->queue.ended++;
         if (queue->queue.last == e)
             queue->queue.last = NULL;
     }
@@ -324,7 +325,9 @@ cl_int fake_do_clFinish(cl_command_queue command_queue)
 {
     struct fake_object *q = (struct fake_object *)command_queue;
     pthread_mutex_lock(&worker.lock);
-    while (q->queue.unfinished > 0)
+    /* Not for what others enqueue meanwhile: that may never end. */
+    unsigned long enough = q->queue.ended + (unsigned long)q->queue.unfinished;
+    while (q->queue.ended < enough)
         pthread_cond_wait(&worker.changed, &worker.lock);
     pthread_mutex_unlock(&worker.lock);
     return CL_SUCCESS;

@@ -64,6 +64,7 @@ struct fake_object {
             size_t list_size;
             struct fake_object *last; /* newest command, while unfinished */
             int unfinished;
+            unsigned long ended;
         } queue;
         struct {
             cl_mem_object_type type;
