@@ -362,16 +362,21 @@ void cld_harvest_stop(void)
     }
 }
 
+/* A callback of the program's, made by a harvest, may fork, or wait for one who does: see begin_harvest(). The
+ * child needs no whole list, for it starts with none. */
+static __thread bool locked_for_fork;
+
 void cld_harvest_lock(void)
 {
-    pthread_mutex_lock(&harvest.busy);
+    locked_for_fork = begin_harvest(500);
     pthread_mutex_lock(&harvest.wake_lock);
 }
 
 void cld_harvest_unlock(void)
 {
     pthread_mutex_unlock(&harvest.wake_lock);
-    pthread_mutex_unlock(&harvest.busy);
+    if (locked_for_fork)
+        pthread_mutex_unlock(&harvest.busy);
 }
 
 /* The thread did not come along, and the parent's events are the parent's to release. */
