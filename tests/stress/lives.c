@@ -151,6 +151,39 @@ static void forks(void)
     need(waitpid(child, &status, 0) == child && status == 0, "child");
 }
 
+static _Atomic int destroyed;
+
+static void CL_CALLBACK fork_there(cl_context gone, void *data)
+{
+    (void)gone;
+    (void)data;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    waitpid(child, NULL, 0);
+    destroyed = 1;
+}
+
+/* Everything is released while a command runs: whoever holds its event last destroys the context. */
+static void forks_in_callback(void)
+{
+    cl_event event;
+    size_t global = 64;
+    need(clSetContextDestructorCallback(context, fork_there, NULL) == CL_SUCCESS, "callback");
+    need(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, &event) == CL_SUCCESS, "launch");
+    clReleaseEvent(event);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    clReleaseMemObject(kept);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+    for (int i = 0; i < 500 && !destroyed; i++)
+        usleep(10000);
+    printf("context destroyed: %d\n", destroyed);
+    fflush(stdout);
+    _exit(0);
+}
+
 static void churns(void)
 {
     for (int i = 0; i < 250; i++)
@@ -313,7 +346,7 @@ static const struct {
     {"exec", execs},            {"plain", plain},         {"exit-busy", exits_busy}, {"fork", forks},
     {"churn", churns},          {"close-fds", closes_fds}, {"chdir", changes_folder}, {"chroot", changes_root},
     {"no-files", no_files},     {"small-files", small_files}, {"flood", floods},   {"stacks", many_stacks},
-    {"look", looks},
+    {"look", looks},           {"fork-in-callback", forks_in_callback},
 };
 
 int main(int argc, char **argv)

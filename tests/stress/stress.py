@@ -110,6 +110,11 @@ def processes():
     check(ids(report())["invalid-arg-size"] == 1, f"fork: {ids(report())}")
 
 
+def fork_in_callback():
+    bare, _ = same("fork-in-callback", CLD_FAKE_DELAY_US="50000")
+    check(bare.stdout == "context destroyed: 1\n", bare.stdout)
+
+
 def churn():
     same("churn")
     s = summary()
