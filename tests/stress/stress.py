@@ -185,6 +185,33 @@ def look():
     check("0 to strangers" in bare.stdout and "errno 4242 after calls" in bare.stdout, bare.stdout)
 
 
+def answers_of(vendors, **more):
+    """what is printed bare and under the layer; the driver's own answers must be steady to be compared"""
+    outs = []
+    for layer in False, False, True:
+        e = environment(layer, os.path.join(WORK, "s"), **more)
+        if not vendors:
+            del e["OCL_ICD_VENDORS"]
+        app = subprocess.run([f"{BIN}/stress-answers"], env=e, capture_output=True, text=True, timeout=120)
+        check(app.returncode == 0, f"answers: {app.returncode} {app.stderr}")
+        outs.append(app.stdout.splitlines())
+    check(len(outs[0]) > 1000, f"{len(outs[0])} answers")
+    steady = [i for i, (a, b) in enumerate(zip(outs[0], outs[1])) if a == b]
+    check(len(steady) > len(outs[0]) * 0.97, "the driver answers the same twice")
+    check(len(outs[0]) == len(outs[2]), "as many answers")
+    wrong = [f"bare:  {outs[0][i]}\nlayer: {outs[2][i]}" for i in steady if outs[0][i] != outs[2][i]]
+    check(not wrong, f"{len(wrong)} answers differ:\n" + "\n".join(wrong[:20]))
+
+
+def answers():
+    answers_of(True)
+    answers_of(True, CLD_FAKE_DELAY_US="200")
+
+
+def answers_pocl():
+    answers_of(False)
+
+
 def symbols():
     out = subprocess.run(["nm", "-D", "--defined-only", LAYER], capture_output=True, text=True, check=True).stdout
     names = sorted(line.split()[-1] for line in out.splitlines())

@@ -1,0 +1,151 @@
+/*
+ * answers.c - asks every object everything, at many moments, and prints the answers: stress.py compares what is
+ * printed bare and under the layer. Pointers are printed as whether they are there, times as whether they can be had.
+ */
+#include "layer/opencl.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef cl_int question(void *, cl_uint, size_t, void *, size_t *);
+
+/* All parameters from `from` to `to`; counts and properties by value, the rest by size and code. */
+static void ask_all(const char *when, const char *what, void *object, void *function, cl_uint from, cl_uint to)
+{
+    for (cl_uint name = from; name <= to; name++) {
+        unsigned char value[4096];
+        size_t size = 0;
+        memset(value, 0, sizeof value);
+        cl_int error = ((question *)function)(object, name, sizeof value, value, &size);
+        printf("%s %s %#x: %d, %zu bytes", when, what, name, error, size);
+        if (error == CL_SUCCESS && size == sizeof(cl_uint))
+            printf(", %u", *(cl_uint *)value);
+        printf("\n");
+    }
+}
+
+static void ask_queue(const char *when, cl_command_queue q)
+{
+    cl_command_queue_properties properties = 0;
+    cl_queue_properties list[16] = {0};
+    size_t size = 0;
+    ask_all(when, "queue", q, (void *)clGetCommandQueueInfo, 0x1090, 0x1098);
+    clGetCommandQueueInfo(q, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+    cl_int error = clGetCommandQueueInfo(q, CL_QUEUE_PROPERTIES_ARRAY, sizeof list, list, &size);
+    printf("%s queue properties %#llx; array: %d, %zu:", when, (unsigned long long)properties, error, size);
+    for (size_t i = 0; i < size / sizeof list[0]; i++)
+        printf(" %#llx", (unsigned long long)list[i]);
+    error = clGetCommandQueueInfo(q, CL_QUEUE_PROPERTIES_ARRAY, 1, list, NULL);
+    printf("; in too little room: %d\n", size ? error : 0);
+}
+
+static void ask_event(const char *when, cl_event e)
+{
+    cl_ulong time;
+    ask_all(when, "event", e, (void *)clGetEventInfo, 0x11d0, 0x11d6);
+    for (cl_uint name = CL_PROFILING_COMMAND_QUEUED; name <= CL_PROFILING_COMMAND_COMPLETE; name++)
+        printf("%s time %#x: %d\n", when, name, clGetEventProfilingInfo(e, name, sizeof time, &time, NULL));
+}
+
+static struct {
+    cl_device_id device;
+    cl_context context;
+    cl_mem buffer, part;
+    cl_program program;
+    cl_kernel kernel;
+    cl_sampler sampler;
+} made;
+
+static void ask_objects(const char *when)
+{
+    ask_all(when, "context", made.context, (void *)clGetContextInfo, 0x1080, 0x1086);
+    ask_all(when, "buffer", made.buffer, (void *)clGetMemObjectInfo, 0x1100, 0x110b);
+    ask_all(when, "part", made.part, (void *)clGetMemObjectInfo, 0x1100, 0x110b);
+    ask_all(when, "program", made.program, (void *)clGetProgramInfo, 0x1160, 0x1164);
+    ask_all(when, "kernel", made.kernel, (void *)clGetKernelInfo, 0x1190, 0x1196);
+    ask_all(when, "sampler", made.sampler, (void *)clGetSamplerInfo, 0x1150, 0x1159);
+}
+
+static void make(void)
+{
+    const char *source = "kernel void k0(global float *a, global float *b, int n, local float *scratch) { }";
+    cl_platform_id platform;
+    cl_buffer_region region = {0, 1024};
+    cl_int n = 1;
+    clGetPlatformIDs(1, &platform, NULL);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &made.device, NULL);
+    made.context = clCreateContext(NULL, 1, &made.device, NULL, NULL, NULL);
+    made.buffer = clCreateBuffer(made.context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
+    made.part = clCreateSubBuffer(made.buffer, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+    made.program = clCreateProgramWithSource(made.context, 1, &source, NULL, NULL);
+    clBuildProgram(made.program, 0, NULL, "", NULL, NULL);
+    made.kernel = clCreateKernel(made.program, "k0", NULL);
+    made.sampler = clCreateSampler(made.context, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, NULL);
+    clSetKernelArg(made.kernel, 0, sizeof made.buffer, &made.buffer);
+    clSetKernelArg(made.kernel, 1, sizeof made.part, &made.part);
+    clSetKernelArg(made.kernel, 2, sizeof n, &n);
+    clSetKernelArg(made.kernel, 3, 64, NULL);
+}
+
+static void pending(cl_command_queue q, const char *when)
+{
+    size_t global = 64;
+    cl_event gate = clCreateUserEvent(made.context, NULL), event;
+    clEnqueueNDRangeKernel(q, made.kernel, 1, NULL, &global, NULL, 1, &gate, &event);
+    printf("%s: while a command waits\n", when);
+    ask_event(when, event);
+    ask_queue(when, q);
+    clRetainEvent(event);
+    ask_event(when, event);
+    clReleaseEvent(event);
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    clFinish(q);
+    usleep(20000); /* some drivers let go of what a command used a moment after its end */
+    printf("%s: when it has ended\n", when);
+    ask_event(when, event);
+    ask_event(when, gate);
+    clReleaseEvent(event);
+    clReleaseEvent(gate);
+    ask_queue(when, q);
+    ask_objects(when);
+}
+
+static void one_queue(const char *when, cl_command_queue q)
+{
+    size_t global = 64;
+    if (!q) {
+        printf("%s: no such queue\n", when);
+        return;
+    }
+    ask_queue(when, q);
+    for (int i = 0; i < 50; i++)
+        clEnqueueNDRangeKernel(q, made.kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+    clFinish(q);
+    usleep(20000);
+    printf("%s: after commands without events\n", when);
+    ask_queue(when, q);
+    ask_objects(when);
+    pending(q, when);
+    clReleaseCommandQueue(q);
+    usleep(20000);
+    ask_objects(when);
+}
+
+int main(void)
+{
+    const cl_queue_properties with[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    const cl_queue_properties without[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    const cl_queue_properties empty[] = {0}, wrong[] = {CL_QUEUE_PROPERTIES, 1 << 20, 0};
+    make();
+    ask_objects("at first");
+    one_queue("plain", clCreateCommandQueue(made.context, made.device, 0, NULL));
+    one_queue("profiled", clCreateCommandQueue(made.context, made.device, CL_QUEUE_PROFILING_ENABLE, NULL));
+    one_queue("no list", clCreateCommandQueueWithProperties(made.context, made.device, NULL, NULL));
+    one_queue("empty list", clCreateCommandQueueWithProperties(made.context, made.device, empty, NULL));
+    one_queue("list with profiling", clCreateCommandQueueWithProperties(made.context, made.device, with, NULL));
+    one_queue("list without", clCreateCommandQueueWithProperties(made.context, made.device, without, NULL));
+    one_queue("wrong list", clCreateCommandQueueWithProperties(made.context, made.device, wrong, NULL));
+    ask_objects("at last");
+    return 0;
+}
