@@ -101,13 +101,19 @@ static void *stand_in(const char *name)
     return f;
 }
 
-static void *substitute(void *handle, const char *name, void *found, const void *caller)
+static void *hold(const void *address)
+{
+    Dl_info info;
+    return dladdr(address, &info) ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+}
+
+static void *substitute(const char *name, void *found, const void *caller)
 {
     if (!is_loader(found) || is_loader(caller))
         return found;
     pthread_mutex_lock(&preload.lock);
     if (!preload.library)
-        preload.library = handle;
+        preload.library = hold(found); /* not `handle`: the program may close that before its first call */
     pthread_mutex_unlock(&preload.lock);
     void *ours = stand_in(name);
     return ours ? ours : found;
@@ -121,5 +127,5 @@ CLD_PUBLIC void *dlsym(void *handle, const char *name)
     /* RTLD_NEXT and RTLD_DEFAULT depend on the caller: jump there, leaving the return address as it is. */
     if (handle == RTLD_NEXT || handle == RTLD_DEFAULT || name[0] != 'c' || name[1] != 'l')
         return real(handle, name);
-    return substitute(handle, name, real(handle, name), __builtin_return_address(0));
+    return substitute(name, real(handle, name), __builtin_return_address(0));
 }
