@@ -212,6 +212,44 @@ def answers_pocl():
     answers_of(False)
 
 
+def opened(way, commands, preload, **more):
+    """a program that opens libOpenCL by itself, bare and under the layer or (LAYER is that library) the preload one"""
+    session = os.path.join(WORK, "s")
+    shutil.rmtree(session, ignore_errors=True)
+    outs = []
+    for e in environment(False, session, **more), environment(True, session, **more):
+        if preload and "OPENCL_LAYERS" in e:
+            e["LD_PRELOAD"] = e.pop("OPENCL_LAYERS")
+        outs.append(subprocess.run([f"{BIN}/stress-opens", way], env=e, capture_output=True, text=True, timeout=60))
+    bare, ours = outs
+    check(bare.returncode == 0, f"{way} works bare: {bare.returncode} {bare.stdout}")
+    check((ours.returncode, ours.stdout) == (0, bare.stdout), f"{way}: {ours.returncode}\n{ours.stdout}{ours.stderr}")
+    check(": 0" not in bare.stdout.replace("failed: 0", ""), bare.stdout)
+    s = summary()
+    check(s["commands"] == commands and s["problems"] == 0, f"{way}: {s}")
+
+
+def dlclose():
+    opened("pending", 200, False, CLD_FAKE_DELAY_US="1000")
+
+
+def preload():
+    opened("plain", 100, True)
+    opened("again", 100, True)
+    opened("lookups", 100, True)
+    opened("pending", 200, True, CLD_FAKE_DELAY_US="1000")
+
+
+def preload_linked():
+    session = os.path.join(WORK, "s")
+    e = environment(True, session)
+    e["LD_PRELOAD"] = e.pop("OPENCL_LAYERS")
+    app = subprocess.run([f"{BIN}/stress-lives", "plain"], env=e, capture_output=True, text=True, timeout=60)
+    check(app.returncode == 0 and not app.stdout, f"{app.returncode} {app.stdout} {app.stderr}")
+    s = summary()
+    check(s["commands"] == 100 and s["live"] >= 4 and s["processes"] == 1, f"linked: {s}")
+
+
 def symbols():
     out = subprocess.run(["nm", "-D", "--defined-only", LAYER], capture_output=True, text=True, check=True).stdout
     names = sorted(line.split()[-1] for line in out.splitlines())
