@@ -59,7 +59,8 @@ static uint64_t record_command(struct cld_call *call, const struct cld_object *q
         atomic_fetch_add_explicit(&t->header->thinned, 1, memory_order_relaxed);
         return 0;
     }
-    uint32_t stack = cld_call_stack_cached(call); /* may write records of its own: not with one half written */
+    uint32_t stack =
+        cld_call_stack_cached(call); /* may write records of its own: not with one half written */
     struct cld_rec_command *c = cld_rec_reserve(&cld_layer.session, t->file, sizeof *c, CLD_REC_TIMELINE);
     if (!c)
         return 0;

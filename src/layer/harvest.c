@@ -44,7 +44,7 @@ static uint32_t ring_used(struct cld_thread *t)
            atomic_load_explicit(&t->tail, memory_order_acquire);
 }
 
-#define SHARE_DIVISOR 50    /* 2% of the program's time */
+#define SHARE_DIVISOR 50 /* 2% of the program's time */
 #define MOST_CREDIT_NS 200000
 
 bool cld_harvest_affords(struct cld_thread *t, uint64_t now, uint32_t cost_ns)
@@ -286,8 +286,8 @@ static bool rings_empty(void)
 }
 
 /*
- * The thread must not outlive the program's: when main() has ended by pthread_exit(), the process ends with its
- * last thread. So it goes when there is nothing to do, and the next command starts another.
+ * The thread must not outlive the program's: when main() has ended by pthread_exit(), the process ends with
+ * its last thread. So it goes when there is nothing to do, and the next command starts another.
  */
 static bool may_go(void)
 {
@@ -362,8 +362,8 @@ void cld_harvest_stop(void)
     }
 }
 
-/* A callback of the program's, made by a harvest, may fork, or wait for one who does: see begin_harvest(). The
- * child needs no whole list, for it starts with none. */
+/* A callback of the program's, made by a harvest, may fork, or wait for one who does: see begin_harvest().
+ * The child needs no whole list, for it starts with none. */
 static __thread bool locked_for_fork;
 
 void cld_harvest_lock(void)

@@ -282,8 +282,9 @@ bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_siz
                              struct cld_target *below, const void *from, cl_int *quick)
 {
     struct cld_object *k = cld_object_find(kernel), *passed = NULL;
-    if (cld_layer.forked || !k || k->kind != CLD_KIND_KERNEL || atomic_load_explicit(&k->refs, memory_order_relaxed) <= 0 ||
-        !k->kernel.info || arg_index >= k->kernel.info->n_args || !arg_value)
+    if (cld_layer.forked || !k || k->kind != CLD_KIND_KERNEL ||
+        atomic_load_explicit(&k->refs, memory_order_relaxed) <= 0 || !k->kernel.info ||
+        arg_index >= k->kernel.info->n_args || !arg_value)
         return false;
     const struct cld_param_info *p = &cld_params(k->kernel.info)[arg_index];
     struct cld_kernel_arg *arg = &k->kernel.args[arg_index];

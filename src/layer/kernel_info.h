@@ -6,8 +6,9 @@
 
 /*
  * Of `kernel`, an object just made from `program`; the driver is asked once for each name. The
- * kernel's entry holds what is returned: cld_kernel_info_release(). Never NULL but when memory is short. Where the driver keeps no argument information (it may need -cl-kernel-arg-info),
- * `known` is false: see cld_kernel_learn().
+ * kernel's entry holds what is returned: cld_kernel_info_release(). Never NULL but when memory is short.
+ * Where the driver keeps no argument information (it may need -cl-kernel-arg-info), `known` is false: see
+ * cld_kernel_learn().
  */
 struct cld_kernel_info *cld_kernel_info(struct cld_call *call, cl_kernel kernel, struct cld_object *program);
 

@@ -19,7 +19,7 @@ struct bucket {
 #define GONE ((uintptr_t)1)
 
 struct table {
-    size_t room; /* power of two */
+    size_t room;            /* power of two */
     struct table *outgrown; /* kept reachable: a leak checker in the program shall not blame it */
     struct bucket buckets[];
 };

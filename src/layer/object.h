@@ -51,7 +51,7 @@ struct cld_param_info {
 /* What a program's kernel of a given name declares; shared by its kernel objects. */
 struct cld_kernel_info {
     struct cld_kernel_info *next; /* of the same program */
-    _Atomic uint32_t users;       /* entries of the program and of kernels: the last one to be reused frees this */
+    _Atomic uint32_t users; /* entries of the program and of kernels: the last one to be reused frees this */
     char *name;
     uint32_t label; /* string record */
     uint32_t n_args;
@@ -94,7 +94,7 @@ struct cld_object {
             bool forced;                       /* profiling was switched on underneath */
             bool user_profiling;
             bool in_order;
-            bool untimed; /* its commands get no event of ours (device-side queues) */
+            bool untimed;           /* its commands get no event of ours (device-side queues) */
             uint32_t event_cost_ns; /* what timing one of its commands costs about */
 
             _Atomic uint64_t seq;               /* commands so far */

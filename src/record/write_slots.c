@@ -16,14 +16,15 @@ static void chain(struct cld_session *s, struct cld_slot *slot)
     s->free_slots = slot;
 }
 
-/* Objects are never thinned out: near the limit of the session's size, less than a doubling is better than none. */
+/* Objects are never thinned out: near the limit of the session's size, less than a doubling is better than
+ * none. */
 static struct cld_slot *more_slots(struct cld_session *s, const char *path, uint64_t *count)
 {
     struct cld_slot *slots = NULL;
     for (*count *= 2; !slots && *count > LEAST_SLOTS;) {
         *count /= 2;
-        slots = cld_map_grow(path, false, CLD_OBJECTS_OFFSET + s->slots * sizeof *slots, *count * sizeof *slots,
-                             s->control, cld_essential_limit(s->control));
+        slots = cld_map_grow(path, false, CLD_OBJECTS_OFFSET + s->slots * sizeof *slots,
+                             *count * sizeof *slots, s->control, cld_essential_limit(s->control));
     }
     return slots;
 }

@@ -1,6 +1,7 @@
 /*
- * answers.c - asks every object everything, at many moments, and prints the answers: stress.py compares what is
- * printed bare and under the layer. Pointers are printed as whether they are there, times as whether they can be had.
+ * answers.c - asks every object everything, at many moments, and prints the answers: stress.py compares what
+ * is printed bare and under the layer. Pointers are printed as whether they are there, times as whether they
+ * can be had.
  */
 #include "layer/opencl.h"
 
@@ -11,7 +12,8 @@
 typedef cl_int question(void *, cl_uint, size_t, void *, size_t *);
 
 /* All parameters from `from` to `to`; counts and properties by value, the rest by size and code. */
-static void ask_all(const char *when, const char *what, void *object, void *function, cl_uint from, cl_uint to)
+static void ask_all(const char *when, const char *what, void *object, void *function, cl_uint from,
+                    cl_uint to)
 {
     for (cl_uint name = from; name <= to; name++) {
         unsigned char value[4096];
@@ -143,7 +145,8 @@ int main(void)
     one_queue("profiled", clCreateCommandQueue(made.context, made.device, CL_QUEUE_PROFILING_ENABLE, NULL));
     one_queue("no list", clCreateCommandQueueWithProperties(made.context, made.device, NULL, NULL));
     one_queue("empty list", clCreateCommandQueueWithProperties(made.context, made.device, empty, NULL));
-    one_queue("list with profiling", clCreateCommandQueueWithProperties(made.context, made.device, with, NULL));
+    one_queue("list with profiling",
+              clCreateCommandQueueWithProperties(made.context, made.device, with, NULL));
     one_queue("list without", clCreateCommandQueueWithProperties(made.context, made.device, without, NULL));
     one_queue("wrong list", clCreateCommandQueueWithProperties(made.context, made.device, wrong, NULL));
     ask_objects("at last");

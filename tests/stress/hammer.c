@@ -46,7 +46,8 @@ static void set_up(void)
         give_up("no platform or no device");
     INSIST(shared.context, cl->clCreateContext(NULL, 2, shared.devices, NULL, NULL, &error));
     for (int i = 0; i < 3; i++)
-        INSIST(shared.queues[i], cl->clCreateCommandQueue(shared.context, shared.devices[0], kinds[i], &error));
+        INSIST(shared.queues[i],
+               cl->clCreateCommandQueue(shared.context, shared.devices[0], kinds[i], &error));
     for (int i = 0; i < 4; i++)
         INSIST(shared.buffers[i], cl->clCreateBuffer(shared.context, CL_MEM_READ_WRITE, 4096, NULL, &error));
     INSIST(shared.program, cl->clCreateProgramWithSource(shared.context, 1, &source, NULL, &error));
@@ -88,7 +89,8 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
     struct thread *all = calloc(threads, sizeof *all);
     pthread_t *ids = calloc(threads, sizeof *ids);
-    printf("hammer: %u threads, %u operations each, seed %llu\n", threads, operations, (unsigned long long)seed);
+    printf("hammer: %u threads, %u operations each, seed %llu\n", threads, operations,
+           (unsigned long long)seed);
     fflush(stdout);
     cl = through_what();
     set_up();

@@ -36,7 +36,7 @@ DROP(drop_sampler, cl_sampler, clReleaseSampler)
 DROP(drop_context, cl_context, clReleaseContext)
 static DROP(drop_kernel_object, cl_kernel, clReleaseKernel)
 
-void drop_kernel(struct kernel *k)
+    void drop_kernel(struct kernel *k)
 {
     drop_kernel_object(&k->kernel);
     for (int i = 0; i < ARGS; i++)
@@ -117,7 +117,8 @@ static void new_queue(struct thread *t)
     if (!cl->clCreateCommandQueueWithProperties || roll(t, 2))
         *q = cl->clCreateCommandQueue(context(t), shared.devices[0], kind, &error);
     else
-        *q = cl->clCreateCommandQueueWithProperties(context(t), shared.devices[0], roll(t, 4) ? list : NULL, &error);
+        *q = cl->clCreateCommandQueueWithProperties(context(t), shared.devices[0], roll(t, 4) ? list : NULL,
+                                                    &error);
 }
 
 static void CL_CALLBACK mem_gone(cl_mem mem, void *data)
@@ -162,7 +163,8 @@ static void new_image(struct thread *t)
     cl_mem image = cl->clCreateImage(shared.context, CL_MEM_READ_WRITE, &format, &desc, NULL, &error);
     if (!image)
         return;
-    cl->clEnqueueReadImage(shared.queues[roll(t, 3)], image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, event(t));
+    cl->clEnqueueReadImage(shared.queues[roll(t, 3)], image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL,
+                           event(t));
     cl->clEnqueueCopyImageToBuffer(queue(t), image, buffer(t), origin, region, 0, 0, NULL, event(t));
     drop_mem(&image);
 }
@@ -187,7 +189,8 @@ static void CL_CALLBACK built(cl_program program, void *data)
 {
     char options[128];
     (void)data;
-    cl->clGetProgramBuildInfo(program, shared.devices[0], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL);
+    cl->clGetProgramBuildInfo(program, shared.devices[0], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options,
+                              NULL);
     drop_program(&program); /* retained for us */
     atomic_fetch_add(&callbacks_made, 1);
 }
@@ -203,8 +206,8 @@ static void new_program(struct thread *t)
         return;
     bool notify = roll(t, 2) && cl->clRetainProgram(*p) == CL_SUCCESS;
     atomic_fetch_add(&callbacks_expected, notify);
-    if (cl->clBuildProgram(*p, 0, NULL, roll(t, 2) ? "-cl-kernel-arg-info" : "", notify ? built : NULL, NULL) ==
-            CL_SUCCESS ||
+    if (cl->clBuildProgram(*p, 0, NULL, roll(t, 2) ? "-cl-kernel-arg-info" : "", notify ? built : NULL,
+                           NULL) == CL_SUCCESS ||
         !notify)
         return;
     cl_program again = *p;
@@ -269,8 +272,8 @@ static void launch(struct thread *t)
     if (!k->complete)
         return;
     cl_uint n = wait_list(t, waits);
-    cl->clEnqueueNDRangeKernel(queue(t), k->kernel, 1 + roll(t, 2), NULL, global, roll(t, 2) ? local : NULL, n,
-                               n ? waits : NULL, event(t));
+    cl->clEnqueueNDRangeKernel(queue(t), k->kernel, 1 + roll(t, 2), NULL, global, roll(t, 2) ? local : NULL,
+                               n, n ? waits : NULL, event(t));
     end_list(n, waits);
 }
 
@@ -454,11 +457,36 @@ static void sub_devices(struct thread *t)
 void hammer_once(struct thread *t)
 {
     static void (*const operations[])(struct thread *) = {
-        new_context, new_queue, new_buffer, new_buffer,   new_sub_buffer, new_image, new_sampler,
-        new_program, new_kernel, new_kernels, set_args,   set_args,       set_args,  launch,
-        launch,      launch,     launch_and_forget, transfer, transfer,   transfer,  map,
-        user_event,  set_callback, set_callback, wait,    ask,            ask,       share,
-        svm,         sub_devices,
+        new_context,
+        new_queue,
+        new_buffer,
+        new_buffer,
+        new_sub_buffer,
+        new_image,
+        new_sampler,
+        new_program,
+        new_kernel,
+        new_kernels,
+        set_args,
+        set_args,
+        set_args,
+        launch,
+        launch,
+        launch,
+        launch_and_forget,
+        transfer,
+        transfer,
+        transfer,
+        map,
+        user_event,
+        set_callback,
+        set_callback,
+        wait,
+        ask,
+        ask,
+        share,
+        svm,
+        sub_devices,
     };
     operations[roll(t, sizeof operations / sizeof operations[0])](t);
     t->calls++;

@@ -1,5 +1,6 @@
 /*
- * lives.c - programs that live and end in unusual ways: lives WAY. stress.py runs each, bare and under the layer.
+ * lives.c - programs that live and end in unusual ways: lives WAY. stress.py runs each, bare and under the
+ * layer.
  *
  * Each keeps one buffer to its end, so that a readable session has something to show.
  */
@@ -53,7 +54,8 @@ static void set_up(void)
 static void launch(void)
 {
     size_t global = 64;
-    need(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL) == CL_SUCCESS, "launch");
+    need(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL) == CL_SUCCESS,
+         "launch");
 }
 
 static void work(int n)
@@ -131,7 +133,8 @@ static void exits_busy(void)
     exit(6);
 }
 
-/* ---- several processes and threads ------------------------------------------------------------------------ */
+/* ---- several processes and threads ------------------------------------------------------------------------
+ */
 
 /* The child's first call is the quickest one of all, and wrong. */
 static void forks(void)
@@ -170,7 +173,8 @@ static void forks_in_callback(void)
     cl_event event;
     size_t global = 64;
     need(clSetContextDestructorCallback(context, fork_there, NULL) == CL_SUCCESS, "callback");
-    need(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, &event) == CL_SUCCESS, "launch");
+    need(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, &event) == CL_SUCCESS,
+         "launch");
     clReleaseEvent(event);
     clReleaseKernel(kernel);
     clReleaseProgram(program);
@@ -190,7 +194,8 @@ static void churns(void)
         in_threads(4, 2);
 }
 
-/* ---- hostile surroundings -------------------------------------------------------------------------------- */
+/* ---- hostile surroundings --------------------------------------------------------------------------------
+ */
 
 static void closes_fds(void)
 {
@@ -236,7 +241,9 @@ static void floods(void)
         launch();
     }
     need(many[2999] != NULL, "3000 buffers");
-    need(clEnqueueNDRangeKernel(queue, kernel, 9, NULL, NULL, NULL, 0, NULL, NULL) == CL_INVALID_WORK_DIMENSION, "error");
+    need(clEnqueueNDRangeKernel(queue, kernel, 9, NULL, NULL, NULL, 0, NULL, NULL) ==
+             CL_INVALID_WORK_DIMENSION,
+         "error");
     need(clFinish(queue) == CL_SUCCESS, "finish");
     _exit(0);
 }
@@ -258,7 +265,8 @@ __attribute__((noinline)) static void right(unsigned way, int depth)
 
 __attribute__((noinline)) static void down(unsigned way, int depth)
 {
-    volatile char room[depth ? 16 : 16 + way * 16]; /* another frame address: nothing is served from a cache */
+    volatile char
+        room[depth ? 16 : 16 + way * 16]; /* another frame address: nothing is served from a cache */
     room[0] = 0;
     if (depth == 12)
         launch();
@@ -276,7 +284,8 @@ static void many_stacks(void)
     clFinish(queue);
 }
 
-/* ---- what the program can see ---------------------------------------------------------------------------- */
+/* ---- what the program can see ----------------------------------------------------------------------------
+ */
 
 static void print_fds(void)
 {
@@ -317,10 +326,18 @@ static void looks(void)
     signal(SIGUSR1, on_signal);
     work(300);
     print_fds();
-    for (int i = 0; i < 200; i++) {
+    /* Blocked in the program's only thread: a thread of ours that takes signals would get it now. */
+    sigset_t usr1;
+    sigemptyset(&usr1);
+    sigaddset(&usr1, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &usr1, NULL);
+    for (int i = 0; i < 100; i++) {
         kill(getpid(), SIGUSR1);
         launch();
+        usleep(1000);
     }
+    pthread_sigmask(SIG_UNBLOCK, &usr1, NULL);
+    need(heard > 0, "a signal was lost");
     signal(SIGUSR1, SIG_DFL);
     print_signals();
     printf("signals: %d to strangers\n", strangers);
@@ -342,10 +359,14 @@ static const struct {
     const char *name;
     void (*run)(void);
 } ways[] = {
-    {"endless", endless},       {"abort", aborts},        {"_exit", leaves},       {"main-ends", main_ends},
-    {"exec", execs},            {"plain", plain},         {"exit-busy", exits_busy}, {"fork", forks},
-    {"churn", churns},          {"close-fds", closes_fds}, {"chdir", changes_folder}, {"chroot", changes_root},
-    {"no-files", no_files},     {"small-files", small_files}, {"flood", floods},   {"stacks", many_stacks},
+    {"endless", endless},      {"abort", aborts},
+    {"_exit", leaves},         {"main-ends", main_ends},
+    {"exec", execs},           {"plain", plain},
+    {"exit-busy", exits_busy}, {"fork", forks},
+    {"churn", churns},         {"close-fds", closes_fds},
+    {"chdir", changes_folder}, {"chroot", changes_root},
+    {"no-files", no_files},    {"small-files", small_files},
+    {"flood", floods},         {"stacks", many_stacks},
     {"look", looks},           {"fork-in-callback", forks_in_callback},
 };
 

@@ -42,7 +42,8 @@ static int use(void)
     GET(clCreateKernel);
     GET(clSetKernelArg);
     GET(clEnqueueNDRangeKernel);
-    if (p_clGetPlatformIDs(1, &platform, NULL) || p_clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+    if (p_clGetPlatformIDs(1, &platform, NULL) ||
+        p_clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
         return 1;
     cl_context context = p_clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     cl_command_queue queue = p_clCreateCommandQueue(context, device, 0, NULL);
@@ -82,7 +83,8 @@ int main(int argc, char **argv)
         dlclose(library);
         /* Something else comes to lie where the loader's memory was. */
         for (int i = 0; i < 4; i++)
-            (void)dlopen((const char *[]){"libm.so.6", "librt.so.1", "libutil.so.1", "libpthread.so.0"}[i], RTLD_LAZY);
+            (void)dlopen((const char *[]){"libm.so.6", "librt.so.1", "libutil.so.1", "libpthread.so.0"}[i],
+                         RTLD_LAZY);
     }
     library = dlopen("libOpenCL.so.1", RTLD_LAZY);
     if (strcmp(way, "lookups") == 0)

@@ -46,10 +46,11 @@ int main(int argc, char **argv)
         read_process(r, cld_reader_process(r, i));
     for (size_t i = 0; i < cld_reader_problems(r); i++)
         fprintf(stderr, "summary: %s: %s\n", cld_reader_problem(r, i)->file, cld_reader_problem(r, i)->what);
-    printf("processes %zu\nproblems %zu\nlive %lu\nfiles %lu\ndropped %lu\nthinned %lu\n", cld_reader_processes(r),
-           cld_reader_problems(r), sum.live, sum.files, sum.dropped, sum.thinned);
+    printf("processes %zu\nproblems %zu\nlive %lu\nfiles %lu\ndropped %lu\nthinned %lu\n",
+           cld_reader_processes(r), cld_reader_problems(r), sum.live, sum.files, sum.dropped, sum.thinned);
     printf("commands %lu\ntimes %lu\nfindings %lu\nstacks %lu\nexits %lu\n", sum.kinds[CLD_REC_COMMAND],
-           sum.kinds[CLD_REC_TIMES], sum.kinds[CLD_REC_FINDING], sum.kinds[CLD_REC_STACK], sum.kinds[CLD_REC_EXIT]);
+           sum.kinds[CLD_REC_TIMES], sum.kinds[CLD_REC_FINDING], sum.kinds[CLD_REC_STACK],
+           sum.kinds[CLD_REC_EXIT]);
     printf("used %lu\nno_space %u\n", (unsigned long)c->used_bytes, c->no_space);
     cld_reader_close(r);
     return 0;

@@ -1,4 +1,5 @@
-/* tables.c - ICD loaders whose table is shorter or longer than the layer's, several of them in one process. */
+/* tables.c - ICD loaders whose table is shorter or longer than the layer's, several of them in one process.
+ */
 #include "fake.h"
 #include "layer/calls.gen.h"
 
@@ -21,7 +22,8 @@ static cl_uint give(cl_uint entries, const cl_icd_dispatch **layer)
     cl_uint got = 0;
     assert_non_null(table);
     memset(table, 0xa5, entries * sizeof(void *));
-    memcpy(table, fake_dispatch(), (entries < CLD_TABLE_ENTRIES ? entries : CLD_TABLE_ENTRIES) * sizeof(void *));
+    memcpy(table, fake_dispatch(),
+           (entries < CLD_TABLE_ENTRIES ? entries : CLD_TABLE_ENTRIES) * sizeof(void *));
     assert_int_equal(clInitLayer(entries, (const cl_icd_dispatch *)table, &got, layer), CL_SUCCESS);
     free(table); /* the layer keeps a copy */
     return got;
@@ -41,7 +43,8 @@ static void use(const cl_icd_dispatch *cl)
     assert_int_equal(cl->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, data, 0, NULL, NULL), CL_SUCCESS);
     assert_int_equal(cl->clFinish(queue), CL_SUCCESS);
     assert_int_equal(cl->clReleaseMemObject(buffer), CL_SUCCESS);
-    assert_int_equal(cl->clReleaseMemObject(buffer), CL_INVALID_MEM_OBJECT); /* the layer's answer: it is in use */
+    assert_int_equal(cl->clReleaseMemObject(buffer),
+                     CL_INVALID_MEM_OBJECT); /* the layer's answer: it is in use */
     assert_int_equal(cl->clReleaseCommandQueue(queue), CL_SUCCESS);
     assert_int_equal(cl->clReleaseContext(context), CL_SUCCESS);
 }

@@ -21,7 +21,8 @@ const cl_icd_dispatch *through_what(void)
     cl_uint entries;
     fake_platform(); /* starts the driver */
     all = *fake_dispatch();
-    if (clInitLayer(CLD_TABLE_ENTRIES, &all, &entries, &layer) != CL_SUCCESS || entries != CLD_TABLE_ENTRIES) {
+    if (clInitLayer(CLD_TABLE_ENTRIES, &all, &entries, &layer) != CL_SUCCESS ||
+        entries != CLD_TABLE_ENTRIES) {
         fprintf(stderr, "clInitLayer failed\n");
         exit(1);
     }

@@ -1,6 +1,6 @@
 /*
- * through.h - the functions that a test calls: libOpenCL's; or, built with DIRECT, those of the layer above the
- * fake driver, both linked into the test, as an ICD loader would wire them.
+ * through.h - the functions that a test calls: libOpenCL's; or, built with DIRECT, those of the layer above
+ * the fake driver, both linked into the test, as an ICD loader would wire them.
  */
 #ifndef CLD_STRESS_THROUGH_H
 #define CLD_STRESS_THROUGH_H

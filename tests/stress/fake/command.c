@@ -284,10 +284,10 @@ cl_int fake_do_clSetUserEventStatus(cl_event event, cl_int execution_status)
     return CL_SUCCESS;
 }
 
-cl_int fake_do_clSetEventCallback(cl_event event, cl_int type, void(CL_CALLBACK *notify)(cl_event, cl_int, void *),
-                                  void *user_data);
-cl_int fake_do_clSetEventCallback(cl_event event, cl_int type, void(CL_CALLBACK *notify)(cl_event, cl_int, void *),
-                                  void *user_data)
+cl_int fake_do_clSetEventCallback(cl_event event, cl_int type,
+                                  void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data);
+cl_int fake_do_clSetEventCallback(cl_event event, cl_int type,
+                                  void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data)
 {
     struct fake_object *e = (struct fake_object *)event;
     if (!notify || type < 0 || type > CL_SUBMITTED)
@@ -333,8 +333,10 @@ cl_int fake_do_clFinish(cl_command_queue command_queue)
     return CL_SUCCESS;
 }
 
-cl_int fake_do_clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t room, void *out, size_t *size);
-cl_int fake_do_clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t room, void *out, size_t *size)
+cl_int fake_do_clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t room, void *out,
+                                       size_t *size);
+cl_int fake_do_clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t room, void *out,
+                                       size_t *size)
 {
     struct fake_object *e = (struct fake_object *)event;
     if (!e->event.profiled || status_of(e) != CL_COMPLETE)
@@ -350,7 +352,8 @@ cl_int fake_do_clGetEventProfilingInfo(cl_event event, cl_profiling_info what, s
     return CL_SUCCESS;
 }
 
-/* ---- fork: the child has no worker thread; its next command starts one ----------------------------------- */
+/* ---- fork: the child has no worker thread; its next command starts one -----------------------------------
+ */
 
 static void before_fork(void)
 {

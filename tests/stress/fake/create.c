@@ -16,10 +16,12 @@ static void *made(void *object, cl_int *errcode_ret)
 
 typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
 
-cl_context fake_do_clCreateContext(const cl_context_properties *properties, cl_uint n, const cl_device_id *devices,
-                                   context_notify notify, void *user_data, cl_int *errcode_ret);
-cl_context fake_do_clCreateContext(const cl_context_properties *properties, cl_uint n, const cl_device_id *devices,
-                                   context_notify notify, void *user_data, cl_int *errcode_ret)
+cl_context fake_do_clCreateContext(const cl_context_properties *properties, cl_uint n,
+                                   const cl_device_id *devices, context_notify notify, void *user_data,
+                                   cl_int *errcode_ret);
+cl_context fake_do_clCreateContext(const cl_context_properties *properties, cl_uint n,
+                                   const cl_device_id *devices, context_notify notify, void *user_data,
+                                   cl_int *errcode_ret)
 {
     (void)properties;
     (void)notify;
@@ -75,9 +77,11 @@ cl_command_queue fake_do_clCreateCommandQueue(cl_context context, cl_device_id d
 }
 
 cl_command_queue fake_do_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
-                                                            const cl_queue_properties *list, cl_int *errcode_ret);
+                                                            const cl_queue_properties *list,
+                                                            cl_int *errcode_ret);
 cl_command_queue fake_do_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
-                                                            const cl_queue_properties *list, cl_int *errcode_ret)
+                                                            const cl_queue_properties *list,
+                                                            cl_int *errcode_ret)
 {
     return new_queue(context, device, list, 0, errcode_ret);
 }
@@ -118,8 +122,10 @@ static struct fake_object *new_mem(void *owner, cl_mem_flags flags, cl_mem_objec
     return m;
 }
 
-cl_mem fake_do_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *errcode_ret);
-cl_mem fake_do_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *errcode_ret)
+cl_mem fake_do_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
+                              cl_int *errcode_ret);
+cl_mem fake_do_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
+                              cl_int *errcode_ret)
 {
     (void)host;
     if (!size)
@@ -127,19 +133,19 @@ cl_mem fake_do_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t siz
     return made(new_mem(context, flags, CL_MEM_OBJECT_BUFFER, size), errcode_ret);
 }
 
-cl_mem fake_do_clCreateBufferWithProperties(cl_context context, const cl_mem_properties *list, cl_mem_flags flags,
-                                            size_t size, void *host, cl_int *errcode_ret);
-cl_mem fake_do_clCreateBufferWithProperties(cl_context context, const cl_mem_properties *list, cl_mem_flags flags,
-                                            size_t size, void *host, cl_int *errcode_ret)
+cl_mem fake_do_clCreateBufferWithProperties(cl_context context, const cl_mem_properties *list,
+                                            cl_mem_flags flags, size_t size, void *host, cl_int *errcode_ret);
+cl_mem fake_do_clCreateBufferWithProperties(cl_context context, const cl_mem_properties *list,
+                                            cl_mem_flags flags, size_t size, void *host, cl_int *errcode_ret)
 {
     (void)list;
     return fake_do_clCreateBuffer(context, flags, size, host, errcode_ret);
 }
 
-cl_mem fake_do_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info,
-                                 cl_int *errcode_ret);
-cl_mem fake_do_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info,
-                                 cl_int *errcode_ret)
+cl_mem fake_do_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                                 const void *info, cl_int *errcode_ret);
+cl_mem fake_do_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                                 const void *info, cl_int *errcode_ret)
 {
     const cl_buffer_region *region = info;
     if (type != CL_BUFFER_CREATE_TYPE_REGION || !region ||
@@ -166,12 +172,12 @@ cl_mem fake_do_clCreateImage(cl_context context, cl_mem_flags flags, const cl_im
     return made(m, errcode_ret);
 }
 
-cl_mem fake_do_clCreateImageWithProperties(cl_context context, const cl_mem_properties *list, cl_mem_flags flags,
-                                           const cl_image_format *format, const cl_image_desc *desc, void *host,
-                                           cl_int *errcode_ret);
-cl_mem fake_do_clCreateImageWithProperties(cl_context context, const cl_mem_properties *list, cl_mem_flags flags,
-                                           const cl_image_format *format, const cl_image_desc *desc, void *host,
-                                           cl_int *errcode_ret)
+cl_mem fake_do_clCreateImageWithProperties(cl_context context, const cl_mem_properties *list,
+                                           cl_mem_flags flags, const cl_image_format *format,
+                                           const cl_image_desc *desc, void *host, cl_int *errcode_ret);
+cl_mem fake_do_clCreateImageWithProperties(cl_context context, const cl_mem_properties *list,
+                                           cl_mem_flags flags, const cl_image_format *format,
+                                           const cl_image_desc *desc, void *host, cl_int *errcode_ret)
 {
     (void)list;
     return fake_do_clCreateImage(context, flags, format, desc, host, errcode_ret);
@@ -200,16 +206,18 @@ static cl_int set_destructor(void *object, void *function, void *data)
     return CL_SUCCESS;
 }
 
-cl_int fake_do_clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *notify)(cl_mem, void *), void *data);
-cl_int fake_do_clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *notify)(cl_mem, void *), void *data)
+cl_int fake_do_clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *notify)(cl_mem, void *),
+                                                void *data);
+cl_int fake_do_clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *notify)(cl_mem, void *),
+                                                void *data)
 {
     return set_destructor(memobj, (void *)notify, data);
 }
 
-cl_int fake_do_clSetContextDestructorCallback(cl_context context, void(CL_CALLBACK *notify)(cl_context, void *),
-                                              void *data);
-cl_int fake_do_clSetContextDestructorCallback(cl_context context, void(CL_CALLBACK *notify)(cl_context, void *),
-                                              void *data)
+cl_int fake_do_clSetContextDestructorCallback(cl_context context,
+                                              void(CL_CALLBACK *notify)(cl_context, void *), void *data);
+cl_int fake_do_clSetContextDestructorCallback(cl_context context,
+                                              void(CL_CALLBACK *notify)(cl_context, void *), void *data)
 {
     return set_destructor(context, (void *)notify, data);
 }
@@ -240,8 +248,11 @@ void *fake_do_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool 
                                  size_t offset, size_t size, cl_uint n, const cl_event *wait, cl_event *event,
                                  cl_int *errcode_ret)
 {
-    struct fake_command c = {
-        .queue = (void *)queue, .type = CL_COMMAND_MAP_BUFFER, .n_wait = n, .wait = wait, .blocking = blocking};
+    struct fake_command c = {.queue = (void *)queue,
+                             .type = CL_COMMAND_MAP_BUFFER,
+                             .n_wait = n,
+                             .wait = wait,
+                             .blocking = blocking};
     (void)flags;
     (void)offset;
     (void)size;
@@ -249,14 +260,17 @@ void *fake_do_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool 
 }
 
 void *fake_do_clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
-                                const size_t *origin, const size_t *region, size_t *row, size_t *slice, cl_uint n,
-                                const cl_event *wait, cl_event *event, cl_int *errcode_ret);
+                                const size_t *origin, const size_t *region, size_t *row, size_t *slice,
+                                cl_uint n, const cl_event *wait, cl_event *event, cl_int *errcode_ret);
 void *fake_do_clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
-                                const size_t *origin, const size_t *region, size_t *row, size_t *slice, cl_uint n,
-                                const cl_event *wait, cl_event *event, cl_int *errcode_ret)
+                                const size_t *origin, const size_t *region, size_t *row, size_t *slice,
+                                cl_uint n, const cl_event *wait, cl_event *event, cl_int *errcode_ret)
 {
-    struct fake_command c = {
-        .queue = (void *)queue, .type = CL_COMMAND_MAP_IMAGE, .n_wait = n, .wait = wait, .blocking = blocking};
+    struct fake_command c = {.queue = (void *)queue,
+                             .type = CL_COMMAND_MAP_IMAGE,
+                             .n_wait = n,
+                             .wait = wait,
+                             .blocking = blocking};
     (void)flags;
     (void)origin;
     (void)region;
@@ -267,7 +281,8 @@ void *fake_do_clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool bl
     return map((void *)image, &c, event, errcode_ret);
 }
 
-/* ---- SVM: a header before the pointer tells a second free ------------------------------------------------ */
+/* ---- SVM: a header before the pointer tells a second free ------------------------------------------------
+ */
 
 #define SVM_LIVE 0x51f3u
 
@@ -309,11 +324,11 @@ void fake_do_clSVMFree(cl_context context, void *pointer)
 }
 
 cl_int fake_do_clEnqueueSVMFree(cl_command_queue queue, cl_uint n, void *pointers[],
-                                void(CL_CALLBACK *notify)(cl_command_queue, cl_uint, void *[], void *), void *data,
-                                cl_uint n_wait, const cl_event *wait, cl_event *event);
+                                void(CL_CALLBACK *notify)(cl_command_queue, cl_uint, void *[], void *),
+                                void *data, cl_uint n_wait, const cl_event *wait, cl_event *event);
 cl_int fake_do_clEnqueueSVMFree(cl_command_queue queue, cl_uint n, void *pointers[],
-                                void(CL_CALLBACK *notify)(cl_command_queue, cl_uint, void *[], void *), void *data,
-                                cl_uint n_wait, const cl_event *wait, cl_event *event)
+                                void(CL_CALLBACK *notify)(cl_command_queue, cl_uint, void *[], void *),
+                                void *data, cl_uint n_wait, const cl_event *wait, cl_event *event)
 {
     struct fake_command c = {
         .queue = (void *)queue, .type = CL_COMMAND_SVM_FREE, .n_wait = n_wait, .wait = wait};
@@ -404,12 +419,12 @@ cl_int fake_do_clBuildProgram(cl_program program, cl_uint n, const cl_device_id 
     return build(program, options, notify, data);
 }
 
-cl_int fake_do_clCompileProgram(cl_program program, cl_uint n, const cl_device_id *devices, const char *options,
-                                cl_uint n_headers, const cl_program *headers, const char **names,
-                                program_notify notify, void *data);
-cl_int fake_do_clCompileProgram(cl_program program, cl_uint n, const cl_device_id *devices, const char *options,
-                                cl_uint n_headers, const cl_program *headers, const char **names,
-                                program_notify notify, void *data)
+cl_int fake_do_clCompileProgram(cl_program program, cl_uint n, const cl_device_id *devices,
+                                const char *options, cl_uint n_headers, const cl_program *headers,
+                                const char **names, program_notify notify, void *data);
+cl_int fake_do_clCompileProgram(cl_program program, cl_uint n, const cl_device_id *devices,
+                                const char *options, cl_uint n_headers, const cl_program *headers,
+                                const char **names, program_notify notify, void *data)
 {
     (void)n;
     (void)devices;
@@ -419,12 +434,12 @@ cl_int fake_do_clCompileProgram(cl_program program, cl_uint n, const cl_device_i
     return build(program, options, notify, data);
 }
 
-cl_program fake_do_clLinkProgram(cl_context context, cl_uint n, const cl_device_id *devices, const char *options,
-                                 cl_uint n_programs, const cl_program *programs, program_notify notify, void *data,
-                                 cl_int *errcode_ret);
-cl_program fake_do_clLinkProgram(cl_context context, cl_uint n, const cl_device_id *devices, const char *options,
-                                 cl_uint n_programs, const cl_program *programs, program_notify notify, void *data,
-                                 cl_int *errcode_ret)
+cl_program fake_do_clLinkProgram(cl_context context, cl_uint n, const cl_device_id *devices,
+                                 const char *options, cl_uint n_programs, const cl_program *programs,
+                                 program_notify notify, void *data, cl_int *errcode_ret);
+cl_program fake_do_clLinkProgram(cl_context context, cl_uint n, const cl_device_id *devices,
+                                 const char *options, cl_uint n_programs, const cl_program *programs,
+                                 program_notify notify, void *data, cl_int *errcode_ret)
 {
     (void)n;
     (void)devices;
@@ -496,8 +511,8 @@ cl_int fake_do_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, cons
     return CL_SUCCESS;
 }
 
-static cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_command_type type, cl_uint n, const cl_event *wait,
-                     cl_event *event)
+static cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_command_type type, cl_uint n,
+                     const cl_event *wait, cl_event *event)
 {
     struct fake_object *k = (struct fake_object *)kernel;
     struct fake_command c = {.queue = (void *)queue, .type = type, .n_wait = n, .wait = wait};
@@ -513,12 +528,12 @@ static cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_command_type t
     return error ? error : fake_enqueue(&c, event);
 }
 
-cl_int fake_do_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
-                                      const size_t *global, const size_t *local, cl_uint n, const cl_event *wait,
-                                      cl_event *event);
-cl_int fake_do_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
-                                      const size_t *global, const size_t *local, cl_uint n, const cl_event *wait,
-                                      cl_event *event)
+cl_int fake_do_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dims,
+                                      const size_t *offset, const size_t *global, const size_t *local,
+                                      cl_uint n, const cl_event *wait, cl_event *event);
+cl_int fake_do_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dims,
+                                      const size_t *offset, const size_t *global, const size_t *local,
+                                      cl_uint n, const cl_event *wait, cl_event *event)
 {
     (void)offset;
     (void)local;
@@ -538,11 +553,11 @@ cl_int fake_do_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint n
 }
 
 cl_int fake_do_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *args,
-                                     size_t cb, cl_uint n_mem, const cl_mem *mem, const void **mem_loc, cl_uint n,
-                                     const cl_event *wait, cl_event *event);
+                                     size_t cb, cl_uint n_mem, const cl_mem *mem, const void **mem_loc,
+                                     cl_uint n, const cl_event *wait, cl_event *event);
 cl_int fake_do_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *args,
-                                     size_t cb, cl_uint n_mem, const cl_mem *mem, const void **mem_loc, cl_uint n,
-                                     const cl_event *wait, cl_event *event)
+                                     size_t cb, cl_uint n_mem, const cl_mem *mem, const void **mem_loc,
+                                     cl_uint n, const cl_event *wait, cl_event *event)
 {
     struct fake_command c = {
         .queue = (void *)queue, .type = CL_COMMAND_NATIVE_KERNEL, .n_wait = n, .wait = wait};

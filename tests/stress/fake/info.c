@@ -254,10 +254,10 @@ cl_int fake_info(void *handle, cl_uint what, size_t room, void *out, size_t *siz
     return CL_SUCCESS;
 }
 
-cl_int fake_do_clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t room, void *out,
-                                  size_t *size);
-cl_int fake_do_clGetKernelArgInfo(cl_kernel of, cl_uint index, cl_kernel_arg_info what, size_t room, void *out,
-                                  size_t *size)
+cl_int fake_do_clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t room,
+                                  void *out, size_t *size);
+cl_int fake_do_clGetKernelArgInfo(cl_kernel of, cl_uint index, cl_kernel_arg_info what, size_t room,
+                                  void *out, size_t *size)
 {
     static const char *const names[] = {"a", "b", "n", "scratch"};
     static const char *const types[] = {"float*", "float*", "int", "float*"};

@@ -34,7 +34,8 @@ static uint32_t random_number(void)
     static _Atomic uint32_t threads;
     static __thread uint32_t state;
     if (!state)
-        state = (uint32_t)fake_option("CLD_FAKE_SEED") * 2654435761u + atomic_fetch_add(&threads, 1) * 40503u + 1;
+        state =
+            (uint32_t)fake_option("CLD_FAKE_SEED") * 2654435761u + atomic_fetch_add(&threads, 1) * 40503u + 1;
     state ^= state << 13;
     state ^= state >> 17;
     state ^= state << 5;

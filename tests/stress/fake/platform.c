@@ -59,8 +59,10 @@ cl_int fake_do_clGetPlatformIDs(cl_uint room, cl_platform_id *out, cl_uint *coun
     return clIcdGetPlatformIDsKHR(room, out, count);
 }
 
-cl_int fake_do_clGetDeviceIDs(cl_platform_id of, cl_device_type type, cl_uint room, cl_device_id *out, cl_uint *count);
-cl_int fake_do_clGetDeviceIDs(cl_platform_id of, cl_device_type type, cl_uint room, cl_device_id *out, cl_uint *count)
+cl_int fake_do_clGetDeviceIDs(cl_platform_id of, cl_device_type type, cl_uint room, cl_device_id *out,
+                              cl_uint *count);
+cl_int fake_do_clGetDeviceIDs(cl_platform_id of, cl_device_type type, cl_uint room, cl_device_id *out,
+                              cl_uint *count)
 {
     (void)of;
     started();
@@ -73,10 +75,10 @@ cl_int fake_do_clGetDeviceIDs(cl_platform_id of, cl_device_type type, cl_uint ro
     return CL_SUCCESS;
 }
 
-cl_int fake_do_clCreateSubDevices(cl_device_id in, const cl_device_partition_property *properties, cl_uint room,
-                                  cl_device_id *out, cl_uint *count);
-cl_int fake_do_clCreateSubDevices(cl_device_id in, const cl_device_partition_property *properties, cl_uint room,
-                                  cl_device_id *out, cl_uint *count)
+cl_int fake_do_clCreateSubDevices(cl_device_id in, const cl_device_partition_property *properties,
+                                  cl_uint room, cl_device_id *out, cl_uint *count);
+cl_int fake_do_clCreateSubDevices(cl_device_id in, const cl_device_partition_property *properties,
+                                  cl_uint room, cl_device_id *out, cl_uint *count)
 {
     if (!properties || (out && room < 2))
         return CL_INVALID_VALUE;
@@ -99,8 +101,10 @@ static cl_int text(const char *answer, size_t room, void *out, size_t *size)
     return CL_SUCCESS;
 }
 
-cl_int fake_do_clGetPlatformInfo(cl_platform_id of, cl_platform_info what, size_t room, void *out, size_t *size);
-cl_int fake_do_clGetPlatformInfo(cl_platform_id of, cl_platform_info what, size_t room, void *out, size_t *size)
+cl_int fake_do_clGetPlatformInfo(cl_platform_id of, cl_platform_info what, size_t room, void *out,
+                                 size_t *size);
+cl_int fake_do_clGetPlatformInfo(cl_platform_id of, cl_platform_info what, size_t room, void *out,
+                                 size_t *size)
 {
     (void)of;
     switch (what) {
