@@ -13,6 +13,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define DEFAULT_NAME "cldoctor.data"
@@ -79,9 +80,19 @@ static bool is_fresh(const char *folder)
     return fresh;
 }
 
+/*
+ * Other runs make, fill and move such folders at the same time. One that is being made shows its lock first
+ * and its control file next, so it is asked for in that order; one that is being moved is looked at again.
+ */
 static bool is_ours(const char *folder)
 {
-    return has(folder, "control") || is_fresh(folder);
+    const struct timespec moment = {0, 2000000};
+    for (int look = 0; look < 5; look++) {
+        if (is_fresh(folder) || has(folder, "control"))
+            return true;
+        nanosleep(&moment, NULL);
+    }
+    return false;
 }
 
 /* The lock of a folder; -1: another run has it (errno EWOULDBLOCK), or it can't be had. */

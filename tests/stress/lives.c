@@ -146,7 +146,10 @@ static void forks(void)
     if (child == 0) {
         double wrong = 1;
         clSetKernelArg(kernel, 2, sizeof wrong, &wrong);
+        /* A queue of its own: on the shared one the other thread may have had a command half enqueued. */
+        queue = clCreateCommandQueue(context, device, 0, NULL);
         work(500);
+        clReleaseCommandQueue(queue);
         exit(0);
     }
     work(500);
