@@ -1,6 +1,6 @@
 /*
- * launch_modes.c - what profiling and events cost on this driver: nanoseconds a tiny launch, wall, enqueued in a row and
- * until finished. Kept as the evidence for how the layer collects timestamps (ARCHITECTURE.md).
+ * launch_modes.c - what profiling and events cost on this driver: nanoseconds a tiny launch, wall, enqueued
+ * in a row and until finished. Kept as the evidence for how the layer collects timestamps (ARCHITECTURE.md).
  */
 #include "../bench.h"
 

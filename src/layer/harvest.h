@@ -16,16 +16,16 @@ bool cld_harvest_push(struct cld_thread *t, const struct cld_pending *p);
 bool cld_harvest_has_room(struct cld_thread *t);
 
 /*
- * Nanoseconds that timing one command costs about. On an H200 (driver 580.159) an event on a profiling queue costs
- * 8.5 us where a launch costs 10.5, and asking for its times 1.7 us under the driver's locks
+ * Nanoseconds that timing one command costs about. On an H200 (driver 580.159) an event on a profiling queue
+ * costs 8.5 us where a launch costs 10.5, and asking for its times 1.7 us under the driver's locks
  * (bench/gpu/launch_modes.c); on PoCL both together about 1 us, shared between the threads.
  */
 #define CLD_EVENT_COST_DEVICE 10000
 #define CLD_EVENT_COST_CPU 1000
 
 /*
- * Whether this thread may time one more command at that cost: all are, as long as it takes at most 2% of the thread's
- * time. In a loop of tiny launches that is a sample; the report says so.
+ * Whether this thread may time one more command at that cost: all are, as long as it takes at most 2% of the
+ * thread's time. In a loop of tiny launches that is a sample; the report says so.
  */
 bool cld_harvest_affords(struct cld_thread *t, uint64_t now, uint32_t cost_ns);
 

@@ -159,8 +159,8 @@ bool cld_pre_clCreateSubDevices(struct cld_call *call, struct cld_args_clCreateS
     return true;
 }
 
-bool cld_pre_clCreateSubDevicesEXT(struct cld_call *call, struct cld_args_clCreateSubDevicesEXT *a, cl_int *ret,
-                                   cl_int *code)
+bool cld_pre_clCreateSubDevicesEXT(struct cld_call *call, struct cld_args_clCreateSubDevicesEXT *a,
+                                   cl_int *ret, cl_int *code)
 {
     (void)ret;
     (void)code;

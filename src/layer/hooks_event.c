@@ -48,13 +48,15 @@ bool cld_pre_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEve
 }
 
 /* What was waited for has finished, and on an in-order queue all before it. */
-void cld_post_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEvents *a, cl_int *ret, cl_int *code)
+void cld_post_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEvents *a, cl_int *ret,
+                              cl_int *code)
 {
     (void)a;
     (void)code;
     for (uint32_t i = 0; *ret == CL_SUCCESS && i < call->n_objects; i++) {
         struct cld_object *e = call->objects[i], *q = e->parent;
-        if (e->kind == CLD_KIND_EVENT && !e->event.user && q && q->serial == e->parent_serial && q->queue.in_order)
+        if (e->kind == CLD_KIND_EVENT && !e->event.user && q && q->serial == e->parent_serial &&
+            q->queue.in_order)
             cld_queue_finished(q, e->event.seq);
     }
 }

@@ -53,9 +53,9 @@ struct cld_thread {
     struct {
         const void *from, *frame;
         uint32_t fn, stack;
-    } cache[CLD_CACHE];       /* stacks of frequent calls */
+    } cache[CLD_CACHE];                   /* stacks of frequent calls */
     uint64_t timing_credit, timing_since; /* nanoseconds: see cld_harvest_affords() */
-    struct cld_pending *ring; /* single producer (the thread), single consumer (the harvester) */
+    struct cld_pending *ring;             /* single producer (the thread), single consumer (the harvester) */
     _Atomic uint32_t head;
     _Alignas(64) _Atomic uint32_t tail; /* on a cache line of its own: the harvester writes it */
 };

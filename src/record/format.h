@@ -11,7 +11,8 @@
  *         K.rec            records, appended by one thread at a time
  *
  * All integers are in the byte order of the machine that wrote them; a session is read where it was made.
- * Everything is written through shared mappings, so it outlives any death of the writer but that of the machine.
+ * Everything is written through shared mappings, so it outlives any death of the writer but that of the
+ * machine.
  *
  * Why objects are slots and not birth/death records: a program that runs for days makes and releases millions
  * of events. Slots are bounded by the objects alive at once, and what is in use at death *is* the leak.
@@ -34,31 +35,31 @@ struct cld_control {
     uint64_t magic;
     uint32_t version;
     uint32_t header_size;
-    uint64_t max_bytes;              /* --max-size */
-    _Atomic uint64_t used_bytes;     /* bytes allocated by all processes, all files */
-    _Atomic uint32_t layers;         /* how often a layer was initialised; 0 at the end: nothing was watched */
-    _Atomic uint32_t no_space;       /* chunks that could not be had: disk full, quota, folder gone */
-    _Atomic uint32_t thinning;       /* timeline records kept: 1 of 2^thinning */
-    _Atomic uint32_t timeline_full;  /* the timeline's share of max_bytes is used up */
-    _Atomic uint32_t findings_lost;  /* findings that found no room to be recorded (they were still printed) */
+    uint64_t max_bytes;             /* --max-size */
+    _Atomic uint64_t used_bytes;    /* bytes allocated by all processes, all files */
+    _Atomic uint32_t layers;        /* how often a layer was initialised; 0 at the end: nothing was watched */
+    _Atomic uint32_t no_space;      /* chunks that could not be had: disk full, quota, folder gone */
+    _Atomic uint32_t thinning;      /* timeline records kept: 1 of 2^thinning */
+    _Atomic uint32_t timeline_full; /* the timeline's share of max_bytes is used up */
+    _Atomic uint32_t findings_lost; /* findings that found no room to be recorded (they were still printed) */
 };
 
 /* ---- objects: slots of live OpenCL objects --------------------------------------------------------- */
 enum cld_kind { /* values are on disk: append only */
-    CLD_KIND_NONE = 0,
-    CLD_KIND_PLATFORM,
-    CLD_KIND_DEVICE, /* only sub-devices take a slot */
-    CLD_KIND_CONTEXT,
-    CLD_KIND_QUEUE,
-    CLD_KIND_MEM, /* buffers, sub-buffers, images, pipes: see cld_slot.subkind */
-    CLD_KIND_SAMPLER,
-    CLD_KIND_PROGRAM,
-    CLD_KIND_KERNEL,
-    CLD_KIND_EVENT,
-    CLD_KIND_SVM,            /* clSVMAlloc, clHostMemAllocINTEL, ... */
-    CLD_KIND_COMMAND_BUFFER, /* cl_khr_command_buffer */
-    CLD_KIND_SEMAPHORE,      /* cl_khr_semaphore */
-    CLD_KIND_COUNT
+                CLD_KIND_NONE = 0,
+                CLD_KIND_PLATFORM,
+                CLD_KIND_DEVICE, /* only sub-devices take a slot */
+                CLD_KIND_CONTEXT,
+                CLD_KIND_QUEUE,
+                CLD_KIND_MEM, /* buffers, sub-buffers, images, pipes: see cld_slot.subkind */
+                CLD_KIND_SAMPLER,
+                CLD_KIND_PROGRAM,
+                CLD_KIND_KERNEL,
+                CLD_KIND_EVENT,
+                CLD_KIND_SVM,            /* clSVMAlloc, clHostMemAllocINTEL, ... */
+                CLD_KIND_COMMAND_BUFFER, /* cl_khr_command_buffer */
+                CLD_KIND_SEMAPHORE,      /* cl_khr_semaphore */
+                CLD_KIND_COUNT
 };
 
 enum cld_subkind {
@@ -74,7 +75,7 @@ enum cld_subkind {
 
 enum { CLD_SLOT_FREE = 0, CLD_SLOT_LIVE = 1 };
 
-struct cld_slot { /* 128 bytes, so that none straddles a mapped chunk */
+struct cld_slot {           /* 128 bytes, so that none straddles a mapped chunk */
     _Atomic uint32_t state; /* CLD_SLOT_LIVE is stored last at birth; cleared first at death */
     uint32_t kind;          /* enum cld_kind */
     uint32_t subkind;       /* enum cld_subkind */
@@ -114,29 +115,29 @@ struct cld_objects_header { /* 4096 bytes in the file, then the slots */
 struct cld_records_header {
     uint64_t magic;
     uint32_t version;
-    uint32_t thread_id;             /* the kernel's id of the thread that has the file now */
-    _Atomic uint64_t allocated;     /* bytes of the file that are backed by the disk */
-    _Atomic uint64_t dropped;       /* records that found no room */
-    _Atomic uint64_t thinned;       /* timeline records left out on purpose, to stay under --max-size */
-    _Atomic uint32_t in_call;       /* enum cld_fn + 1 while inside the driver; 0 outside */
-    uint32_t threads;               /* how many threads have had this file so far */
-    _Atomic uint64_t in_call_from;  /* return address of that call */
-    uint64_t calls[CLD_MAX_CALLS];  /* calls made, by enum cld_fn */
-    _Atomic uint64_t untimed;       /* commands left without timestamps on purpose: those cost too much here */
+    uint32_t thread_id;            /* the kernel's id of the thread that has the file now */
+    _Atomic uint64_t allocated;    /* bytes of the file that are backed by the disk */
+    _Atomic uint64_t dropped;      /* records that found no room */
+    _Atomic uint64_t thinned;      /* timeline records left out on purpose, to stay under --max-size */
+    _Atomic uint32_t in_call;      /* enum cld_fn + 1 while inside the driver; 0 outside */
+    uint32_t threads;              /* how many threads have had this file so far */
+    _Atomic uint64_t in_call_from; /* return address of that call */
+    uint64_t calls[CLD_MAX_CALLS]; /* calls made, by enum cld_fn */
+    _Atomic uint64_t untimed;      /* commands left without timestamps on purpose: those cost too much here */
 };
 
 enum cld_record_kind { /* values are on disk: append only. A reader skips kinds that it does not know. */
-    CLD_REC_END = 0,
-    CLD_REC_STRING = 1,
-    CLD_REC_MODULE,
-    CLD_REC_STACK,
-    CLD_REC_DEVICE,
-    CLD_REC_QUEUE,
-    CLD_REC_COMMAND,
-    CLD_REC_TIMES,
-    CLD_REC_FINDING,
-    CLD_REC_PROBE,
-    CLD_REC_EXIT
+                       CLD_REC_END = 0,
+                       CLD_REC_STRING = 1,
+                       CLD_REC_MODULE,
+                       CLD_REC_STACK,
+                       CLD_REC_DEVICE,
+                       CLD_REC_QUEUE,
+                       CLD_REC_COMMAND,
+                       CLD_REC_TIMES,
+                       CLD_REC_FINDING,
+                       CLD_REC_PROBE,
+                       CLD_REC_EXIT
 };
 
 struct cld_rec_head {
@@ -145,7 +146,7 @@ struct cld_rec_head {
     uint32_t extra; /* meaning by kind; 0 otherwise */
 };
 
-struct cld_rec_string { /* ids are per process, from 1 on */
+struct cld_rec_string {       /* ids are per process, from 1 on */
     struct cld_rec_head head; /* extra: id */
     char text[];              /* NUL-terminated */
 };
@@ -159,7 +160,7 @@ struct cld_rec_module { /* a loaded file, for turning addresses into lines */
     char path[];
 };
 
-struct cld_rec_stack { /* ids are per process, from 1 on; frames innermost first, return addresses */
+struct cld_rec_stack {        /* ids are per process, from 1 on; frames innermost first, return addresses */
     struct cld_rec_head head; /* extra: id */
     uint64_t count;
     uint64_t frames[];
@@ -172,17 +173,18 @@ struct cld_rec_device {
     uint64_t global_mem, local_mem;
     uint32_t compute_units;
     uint32_t slot;  /* which ICD loader of the process it came through */
-    char strings[]; /* NUL-terminated each: device name, vendor, device version, driver version, platform name */
+    char strings[]; /* NUL-terminated each: device name, vendor, device version, driver version, platform name
+                     */
 };
 
 struct cld_rec_queue {
     struct cld_rec_head head;
     uint64_t serial, context, device;
-    uint64_t properties;  /* as the program asked */
+    uint64_t properties; /* as the program asked */
     uint32_t born_stack, forced_profiling;
 };
 
-struct cld_rec_command { /* timeline; may be thinned */
+struct cld_rec_command {      /* timeline; may be thinned */
     struct cld_rec_head head; /* extra: enum cld_fn */
     uint64_t id;              /* per process, from 1 on, in the order of enqueuing */
     uint64_t host_ns;         /* CLOCK_MONOTONIC when the program called */
@@ -195,7 +197,7 @@ struct cld_rec_command { /* timeline; may be thinned */
     uint32_t thread;
 };
 
-struct cld_rec_times { /* timeline: the device's clock, nanoseconds */
+struct cld_rec_times {        /* timeline: the device's clock, nanoseconds */
     struct cld_rec_head head; /* extra: 0, or 1 when the command ended with an error */
     uint64_t id;              /* of the command */
     uint64_t queued, submit, start, end;
@@ -213,27 +215,28 @@ struct cld_finding_object {
 
 struct cld_rec_finding {
     struct cld_rec_head head;
-    uint32_t finding;        /* enum cld_finding: index in findings.def */
-    uint32_t severity;       /* enum cld_severity */
-    uint32_t fn;             /* enum cld_fn; CLD_NO_FN: none */
-    int32_t code;            /* the code that the program got; 0: none */
-    int32_t arg;             /* index of the argument at fault; -1: none */
+    uint32_t finding;  /* enum cld_finding: index in findings.def */
+    uint32_t severity; /* enum cld_severity */
+    uint32_t fn;       /* enum cld_fn; CLD_NO_FN: none */
+    int32_t code;      /* the code that the program got; 0: none */
+    int32_t arg;       /* index of the argument at fault; -1: none */
     uint32_t stack;
     uint32_t thread;
-    _Atomic uint32_t next_fn; /* enum cld_fn + 1 of what this thread called next, queries and releases aside; 0: nothing */
-    _Atomic uint64_t count;  /* how often, this call site */
+    _Atomic uint32_t
+        next_fn; /* enum cld_fn + 1 of what this thread called next, queries and releases aside; 0: nothing */
+    _Atomic uint64_t count; /* how often, this call site */
     uint64_t first_ns;
     uint32_t n_objects;
-    uint32_t evidence;       /* number of key, value pairs */
+    uint32_t evidence; /* number of key, value pairs */
     struct cld_finding_object objects[CLD_FINDING_OBJECTS];
-    char strings[];          /* NUL-terminated each: message, fix, kernel ("" if none), then key, value, ... */
+    char strings[]; /* NUL-terminated each: message, fix, kernel ("" if none), then key, value, ... */
 };
 #define CLD_NO_FN 0xffffffffu
 
-struct cld_rec_probe { /* a failing call that asks what there is, and no fault (docs: "probes") */
+struct cld_rec_probe {        /* a failing call that asks what there is, and no fault (docs: "probes") */
     struct cld_rec_head head; /* extra: enum cld_fn */
     int32_t code;
-    uint32_t detail;         /* param_name, device type, ... */
+    uint32_t detail; /* param_name, device type, ... */
     _Atomic uint64_t count;
 };
 
@@ -251,6 +254,6 @@ struct cld_rec_exit { /* the process ended by exit() or by returning from main *
 #define CLD_PROCESS_WALL "start_wall" /* seconds since 1970, with fraction */
 #define CLD_PROCESS_HOW "how"         /* layer, preload */
 #define CLD_PROCESS_VERSION "version"
-#define CLD_PROCESS_FORKED "forked"   /* 1: a forked child of a process that had the layer */
+#define CLD_PROCESS_FORKED "forked" /* 1: a forked child of a process that had the layer */
 
 #endif
