@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 out=${1:?usage: pack.sh FOLDER}
 build=${CLD_BUILD:-build}
 
-./dev build
+./dev build tests
 ninja -C "$build" benchmarks >/dev/null
 rm -rf "$out"
 mkdir -p "$out"/{bin,lib,libs}

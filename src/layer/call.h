@@ -63,7 +63,10 @@ void cld_call_created(struct cld_call *call, enum cld_kind kind, const void *han
 void cld_call_retained(struct cld_call *call, bool ok);
 void cld_call_released(struct cld_call *call, bool ok);
 void cld_call_end(struct cld_call *call, bool ok, cl_int code);
-void *cld_call_ext(struct cld_call *call); /* the driver's function for an extension's entry (extension.c) */
+/* extension.c: the driver's function for an extension's entry; and its lock, for fork() (layer.c). */
+void *cld_call_ext(struct cld_call *call);
+void cld_extensions_lock(void);
+void cld_extensions_unlock(void);
 
 /* The first object of that kind among the call's handles; NULL: none known. */
 struct cld_object *cld_call_object(const struct cld_call *call, enum cld_kind kind);

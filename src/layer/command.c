@@ -139,6 +139,8 @@ static void new_event(struct cld_call *call, struct cld_object *queue)
 void cld_command_done(struct cld_call *call, bool ok, uint64_t bytes)
 {
     struct cld_object *queue = cld_call_object(call, CLD_KIND_QUEUE);
+    if (queue)
+        atomic_fetch_add_explicit(&queue->queue.through, 1, memory_order_release);
     if (!queue || !ok) {
         if (ok && call->event && *call->event)
             cld_call_created(call, CLD_KIND_EVENT, *call->event);

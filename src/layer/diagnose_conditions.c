@@ -190,7 +190,8 @@ bool cld_room(struct cld_diag *d, const char *count, const char *array, const ch
     return false;
 }
 
-bool cld_enum(struct cld_diag *d, cl_int code, const char *arg)
+/* A value that its type does not have: `what` finishes the sentence, `fix` says what to pass. */
+static bool value_unknown(struct cld_diag *d, cl_int code, const char *arg, const char *what, const char *fix)
 {
     int index = cld_arg(d, arg);
     if (index < 0 || !cld_only(d, code))
@@ -198,22 +199,18 @@ bool cld_enum(struct cld_diag *d, cl_int code, const char *arg)
     const char *type = d->info->param_types[index];
     uint64_t value = cld_num(d, arg);
     return !cld_value_known(type, value) &&
-           cld_blame(d, arg, "`%s` is %s, which is none of the values of %s", arg,
-                     cld_value_text(type, value).at, type) &&
-           cld_fix(d, "pass one of the constants for %s", type);
+           cld_blame(d, arg, "`%s` is %s, %s %s", arg, cld_value_text(type, value).at, what, type) &&
+           cld_fix(d, "%s %s", fix, type);
+}
+
+bool cld_enum(struct cld_diag *d, cl_int code, const char *arg)
+{
+    return value_unknown(d, code, arg, "which is none of the values of", "pass one of the constants for");
 }
 
 bool cld_bits(struct cld_diag *d, cl_int code, const char *arg)
 {
-    int index = cld_arg(d, arg);
-    if (index < 0 || !cld_only(d, code))
-        return false;
-    const char *type = d->info->param_types[index];
-    uint64_t value = cld_num(d, arg);
-    return !cld_value_known(type, value) &&
-           cld_blame(d, arg, "`%s` is %s, with bits that %s does not have", arg,
-                     cld_value_text(type, value).at, type) &&
-           cld_fix(d, "combine constants of %s only", type);
+    return value_unknown(d, code, arg, "with bits that are not defined for", "combine only constants for");
 }
 
 /* OpenCL 3.0, table 5.3: groups of which at most one may be set. */

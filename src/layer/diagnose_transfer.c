@@ -158,6 +158,22 @@ static bool read_rect(struct cld_diag *d)
            cld_host_access(d, "buffer", d->call->fn == CLD_FN_clEnqueueWriteBufferRect);
 }
 
+/* CL_MEM_COPY_OVERLAP: both regions of one object meet in every dimension. */
+static bool regions_overlap(struct cld_diag *d, const size_t from[3], const size_t to[3], const size_t n[3],
+                            const char *what)
+{
+    for (int i = 0; i < 3; i++) {
+        size_t gap = from[i] > to[i] ? from[i] - to[i] : to[i] - from[i];
+        if (gap >= n[i])
+            return false;
+    }
+    return cld_is(d, CL_MEM_COPY_OVERLAP) &&
+           cld_blame(d, "dst_origin",
+                     "source {%zu, %zu, %zu} and destination {%zu, %zu, %zu} overlap in the same %s", from[0],
+                     from[1], from[2], to[0], to[1], to[2], what) &&
+           cld_fix(d, "copy by way of another %s, or in pieces that do not overlap", what);
+}
+
 /* Within one buffer both sides must have the same pitches, and may not overlap. */
 static bool rect_within(struct cld_diag *d)
 {
@@ -172,16 +188,7 @@ static bool rect_within(struct cld_diag *d)
         return cld_blame(d, "dst_row_pitch",
                          "source and destination are the same buffer, and their pitches differ") &&
                cld_fix(d, "use the same pitches for both sides within one buffer");
-    for (int i = 0; i < 3; i++) {
-        size_t gap = from[i] > to[i] ? from[i] - to[i] : to[i] - from[i];
-        if (gap >= n[i])
-            return false;
-    }
-    return cld_is(d, CL_MEM_COPY_OVERLAP) &&
-           cld_blame(d, "dst_origin",
-                     "source {%zu, %zu, %zu} and destination {%zu, %zu, %zu} overlap in the same buffer",
-                     from[0], from[1], from[2], to[0], to[1], to[2]) &&
-           cld_fix(d, "copy by way of another buffer, or in pieces that do not overlap");
+    return regions_overlap(d, from, to, n, "buffer");
 }
 
 bool cld_check_copy_buffer_rect(struct cld_diag *d)
@@ -246,16 +253,7 @@ static bool image_overlap(struct cld_diag *d)
     if (cld_obj(d, "src_image") != cld_obj(d, "dst_image") || !cld_peek_sizes(d, "src_origin", from, 3, 0) ||
         !cld_peek_sizes(d, "dst_origin", to, 3, 0) || !cld_peek_sizes(d, "region", n, 3, 1))
         return false;
-    for (int i = 0; i < 3; i++) {
-        size_t gap = from[i] > to[i] ? from[i] - to[i] : to[i] - from[i];
-        if (gap >= n[i])
-            return false;
-    }
-    return cld_is(d, CL_MEM_COPY_OVERLAP) &&
-           cld_blame(d, "dst_origin",
-                     "source {%zu, %zu, %zu} and destination {%zu, %zu, %zu} overlap in the same image",
-                     from[0], from[1], from[2], to[0], to[1], to[2]) &&
-           cld_fix(d, "copy by way of another image, or in pieces that do not overlap");
+    return regions_overlap(d, from, to, n, "image");
 }
 
 bool cld_check_copy_image(struct cld_diag *d)

@@ -97,3 +97,13 @@ void cld_post_clGetExtensionFunctionAddressForPlatform(
     (void)code;
     *ret = replacement(call, a->platform, a->func_name, *ret);
 }
+
+void cld_extensions_lock(void)
+{
+    pthread_mutex_lock(&extensions.lock);
+}
+
+void cld_extensions_unlock(void)
+{
+    pthread_mutex_unlock(&extensions.lock);
+}

@@ -274,7 +274,12 @@ def preload(calls):
             continue
         print(f"CLD_PUBLIC {c.ret} CL_API_CALL {c.name}({c.decl()})\n{{")
         print(f"    typedef {c.ret} (CL_API_CALL *type)({c.decl()});")
-        print(f"    {'return ' if c.ret != 'void' else ''}((type)cld_preload_entry(CLD_FN_{c.name}))({c.args()});\n}}")
+        print(f"    type entry = (type)cld_preload_entry(CLD_FN_{c.name});")
+        print("    if (!entry) { /* this libOpenCL has no such function, and the program found our name all the same */")
+        if c.param("errcode_ret"):
+            print("        if (errcode_ret)\n            *errcode_ret = CL_INVALID_OPERATION;")
+        print({"cl_int": "        return CL_INVALID_OPERATION;", "void": "        return;"}.get(c.ret, "        return NULL;"))
+        print(f"    }}\n    {'return ' if c.ret != 'void' else ''}entry({c.args()});\n}}")
 
 
 if __name__ == "__main__":

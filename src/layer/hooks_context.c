@@ -11,18 +11,23 @@ static struct cld_object *known(const void *handle, enum cld_kind kind)
     return o && o->kind == (uint32_t)kind && atomic_load(&o->refs) > 0 ? o : NULL;
 }
 
+/* How many entries of the program's array the driver has filled in: it may have more, or fewer, than fit. */
+static cl_uint filled(cl_uint room, cl_uint there_are)
+{
+    return there_are < room ? there_are : room;
+}
+
 void cld_post_clGetPlatformIDs(struct cld_call *call, struct cld_args_clGetPlatformIDs *a, cl_int *ret,
                                cl_int *code)
 {
-    cl_uint n = a->num_entries;
+    cl_uint n = 0;
     (void)code;
     if (*ret != CL_SUCCESS || !a->platforms)
         return;
-    if (a->num_platforms && *a->num_platforms < n)
-        n = *a->num_platforms;
-    else if (!a->num_platforms && call->target->next.clGetPlatformIDs(0, NULL, &n) != CL_SUCCESS)
-        return;
-    for (cl_uint i = 0; i < n && i < a->num_entries; i++) {
+    if (!a->num_platforms)
+        call->target->next.clGetPlatformIDs(0, NULL, &n);
+    n = filled(a->num_entries, a->num_platforms ? *a->num_platforms : n);
+    for (cl_uint i = 0; i < n; i++) {
         if (known(a->platforms[i], CLD_KIND_PLATFORM))
             continue;
         struct cld_object *o = cld_object_add(call, CLD_KIND_PLATFORM, a->platforms[i], NULL, NULL, 0);
@@ -54,16 +59,14 @@ static struct cld_object *enter_device(struct cld_call *call, cl_device_id devic
 void cld_post_clGetDeviceIDs(struct cld_call *call, struct cld_args_clGetDeviceIDs *a, cl_int *ret,
                              cl_int *code)
 {
-    cl_uint n = a->num_entries;
+    cl_uint n = 0;
     (void)code;
     if (*ret != CL_SUCCESS || !a->devices)
         return;
-    if (a->num_devices && *a->num_devices < n)
-        n = *a->num_devices;
-    else if (!a->num_devices &&
-             call->target->next.clGetDeviceIDs(a->platform, a->device_type, 0, NULL, &n) != CL_SUCCESS)
-        return;
-    for (cl_uint i = 0; i < n && i < a->num_entries; i++)
+    if (!a->num_devices)
+        call->target->next.clGetDeviceIDs(a->platform, a->device_type, 0, NULL, &n);
+    n = filled(a->num_entries, a->num_devices ? *a->num_devices : n);
+    for (cl_uint i = 0; i < n; i++)
         enter_device(call, a->devices[i]);
 }
 

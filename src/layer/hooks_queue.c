@@ -282,7 +282,11 @@ bool cld_pre_clFinish(struct cld_call *call, struct cld_args_clFinish *a, cl_int
     (void)a;
     (void)ret;
     (void)code;
-    call->seq = q ? atomic_load(&q->queue.seq) : 0; /* what others enqueue meanwhile is not waited for */
+    /* What others enqueue meanwhile is not waited for. A command that another thread has a number for but is
+       still enqueuing may come after this clFinish: then nothing is learned from it. */
+    uint64_t through = q ? atomic_load_explicit(&q->queue.through, memory_order_acquire) : 0;
+    uint64_t numbered = q ? atomic_load(&q->queue.seq) : 0;
+    call->seq = through >= numbered ? numbered : 0;
     cld_harvest_kick(call->thread);
     return true;
 }

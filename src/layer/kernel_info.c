@@ -285,3 +285,13 @@ bool cld_kernel_learn(struct cld_call *call, struct cld_object *kernel)
     next->clReleaseProgram(copy);
     return known;
 }
+
+void cld_kernels_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void cld_kernels_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}

@@ -25,4 +25,8 @@ bool cld_kernel_learn(struct cld_call *call, struct cld_object *kernel);
  */
 size_t cld_param_size(const char *type, cl_kernel_arg_address_qualifier space, size_t pointer_bytes);
 
+/* For fork(): see layer.c. */
+void cld_kernels_lock(void);
+void cld_kernels_unlock(void);
+
 #endif

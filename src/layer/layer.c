@@ -1,8 +1,10 @@
 /* layer.c - starting the layer in a process, and starting anew in its forked children. */
 #include "layer/layer.h"
 
+#include "layer/call.h"
 #include "layer/finding.h"
 #include "layer/harvest.h"
+#include "layer/kernel_info.h"
 #include "layer/object.h"
 #include "layer/stack.h"
 #include "layer/strings.h"
@@ -42,6 +44,8 @@ static void before_fork(void)
     cld_harvest_lock();
     cld_findings_lock();
     cld_objects_lock();
+    cld_kernels_lock();
+    cld_extensions_lock();
     cld_stacks_lock();
     cld_strings_lock();
     cld_threads_lock();
@@ -54,6 +58,8 @@ static void after_fork_in_parent(void)
     cld_threads_unlock();
     cld_strings_unlock();
     cld_stacks_unlock();
+    cld_extensions_unlock();
+    cld_kernels_unlock();
     cld_objects_unlock();
     cld_findings_unlock();
     cld_harvest_unlock();
@@ -63,6 +69,8 @@ static void after_fork_in_parent(void)
 static void after_fork_in_child(void)
 {
     cld_session_forget(&cld_layer.session);
+    cld_extensions_unlock(); /* whole, and as true in the child as in the parent */
+    cld_kernels_unlock();
     cld_threads_forked();
     cld_strings_forked();
     cld_stacks_forked();

@@ -97,6 +97,7 @@ struct cld_object {
             bool untimed;           /* its commands get no event of ours (device-side queues) */
             uint32_t event_cost_ns; /* what timing one of its commands costs about */
 
+            _Atomic uint64_t through;           /* commands whose enqueuing the driver has answered */
             _Atomic uint64_t seq;               /* commands so far */
             _Atomic uint64_t finished;          /* up to here a clFinish has returned */
             _Atomic uint64_t untracked;         /* newest command that the harvester does not see */

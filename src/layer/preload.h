@@ -4,7 +4,7 @@
 
 #define CLD_PUBLIC __attribute__((visibility("default")))
 
-/* The wrapper for this function: the layer starts with the first. Never NULL: see preload.c. */
+/* The wrapper for this function: the layer starts with the first. NULL: the libOpenCL below has none. */
 void *cld_preload_entry(unsigned fn);
 
 #endif

@@ -42,6 +42,7 @@ struct cld_control {
     _Atomic uint32_t thinning;      /* timeline records kept: 1 of 2^thinning */
     _Atomic uint32_t timeline_full; /* the timeline's share of max_bytes is used up */
     _Atomic uint32_t findings_lost; /* findings that found no room to be recorded (they were still printed) */
+    _Atomic uint32_t objects_lost;  /* objects that found no slot: a leak of theirs is not seen */
 };
 
 /* ---- objects: slots of live OpenCL objects --------------------------------------------------------- */

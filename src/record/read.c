@@ -283,6 +283,7 @@ static int read_control(struct cld_reader *session, char error[CLD_READ_ERROR_MA
         .thinning = control.thinning,
         .timeline_full = control.timeline_full,
         .findings_lost = control.findings_lost,
+        .objects_lost = control.objects_lost,
     };
     return 0;
 }

@@ -22,7 +22,7 @@ struct cld_reader;
 /* What struct cld_control held when the session was opened. */
 struct cld_control_info {
     uint64_t max_bytes, used_bytes;
-    uint32_t layers, no_space, thinning, timeline_full, findings_lost;
+    uint32_t layers, no_space, thinning, timeline_full, findings_lost, objects_lost;
 };
 
 /* One folder PID.N. */

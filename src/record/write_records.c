@@ -20,6 +20,7 @@ struct cld_rec_file {
     size_t chunk_size;
     size_t chunk_offset; /* in the file */
     size_t used;         /* bytes of the chunk */
+    size_t halving;      /* thin once more when less than this is left of the last chunk there is */
     bool pinned;         /* a record in this chunk is changed in place later */
     bool full;           /* no room was to be had: stop asking for each record */
     uint32_t failures;
@@ -38,18 +39,23 @@ static uint64_t limit_of(const struct cld_control *c, enum cld_rec_class cls)
     return cls == CLD_REC_TIMELINE ? timeline_limit(c) : cld_essential_limit(c);
 }
 
+#define MOST_THINNING 40
+
 /*
- * Thinning doubles each time that half of what was left is used up, so the share is never used up
- * entirely while the program runs, however long: 1/2, 3/4, 7/8, ... of it.
+ * Each time that half of what was left is used up, four times fewer commands are kept: so each half lasts
+ * twice as long as the one before, and a program can run on and on. (Twice fewer would give each half the
+ * same time.)
  */
+#define THINNER 2 /* powers of two */
+
 static void adjust_thinning(struct cld_control *c)
 {
     uint64_t limit = timeline_limit(c), used = atomic_load(&c->used_bytes);
-    uint32_t k = 0;
-    while (limit > 0 && k < 40 && used >= limit - (limit >> (k + 1)))
-        k++;
+    uint32_t halves = 0;
+    while (limit > 0 && halves < MOST_THINNING / THINNER && used >= limit - (limit >> (halves + 1)))
+        halves++;
     uint32_t now = atomic_load(&c->thinning);
-    while (k > now && !atomic_compare_exchange_weak(&c->thinning, &now, k))
+    while (halves * THINNER > now && !atomic_compare_exchange_weak(&c->thinning, &now, halves * THINNER))
         ;
 }
 
@@ -136,9 +142,25 @@ static bool next_chunk(struct cld_session *s, struct cld_rec_file *f, enum cld_r
     f->chunk_size = size;
     f->chunk_offset = offset;
     f->used = 0;
+    f->halving = size / 2;
     f->pinned = false;
     atomic_fetch_add(&f->header->allocated, size);
     return true;
+}
+
+/*
+ * The share of the timeline ends in a chunk that is the last one to be had. It is used as the share is:
+ * thinning doubles at each half of what is left of it.
+ */
+static void thin_last_chunk(struct cld_control *c, struct cld_rec_file *f)
+{
+    size_t room = f->chunk_size - f->used;
+    uint32_t k = atomic_load_explicit(&c->thinning, memory_order_relaxed);
+    if (room >= f->halving || k >= MOST_THINNING ||
+        atomic_load_explicit(&c->used_bytes, memory_order_relaxed) + CLD_BLOCK <= timeline_limit(c))
+        return;
+    f->halving = room / 2;
+    atomic_compare_exchange_strong(&c->thinning, &k, k + THINNER);
 }
 
 /* Asking the file system for each of a million records that find no room would slow the program. */
@@ -169,6 +191,8 @@ void *cld_rec_reserve(struct cld_session *s, struct cld_rec_file *f, size_t size
     f->used = at + size;
     if (cls == CLD_REC_PINNED)
         f->pinned = true;
+    if (cls == CLD_REC_TIMELINE)
+        thin_last_chunk(s->control, f);
     struct cld_rec_head *head = (struct cld_rec_head *)(f->chunk + at);
     head->size = (uint16_t)size;
     return head;

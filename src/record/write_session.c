@@ -139,6 +139,7 @@ int cld_session_open(struct cld_session *s, const char *folder, uint64_t max_byt
     pthread_mutex_init(&s->lock, NULL);
     if (mkdir(folder, 0755) != 0 && errno != EEXIST)
         return errno;
+    errno = 0;                          /* EEXIST of above is no error to tell */
     s->folder = realpath(folder, NULL); /* absolute: the program may change its working folder */
     s->control = s->folder ? map_control(s->folder, max_bytes) : NULL;
     s->process = s->control ? make_process_folder(s->folder) : NULL;

@@ -74,6 +74,8 @@ struct cld_slot *cld_slot_new(struct cld_session *s)
     pthread_mutex_unlock(&s->lock);
     if (slot)
         memset(slot, 0, sizeof *slot);
+    else
+        atomic_fetch_add_explicit(&s->control->objects_lost, 1, memory_order_relaxed);
     return slot;
 }
 

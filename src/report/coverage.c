@@ -83,6 +83,12 @@ static void cover_room(struct cld_document *document)
                           cld_arena_printf(document->arena,
                                            "%u findings found no room to be recorded; they were printed",
                                            control->findings_lost));
+    if (control->objects_lost > 0)
+        cld_document_note(
+            document, "objects", "",
+            cld_arena_printf(document->arena,
+                             "%u objects found no room to be followed: if they leak, it is not seen",
+                             control->objects_lost));
 }
 
 static void cover_timeline(struct cld_document *document)

@@ -345,6 +345,44 @@ class Deaths(Cli):
             self.one_kill(moments.uniform(0, 0.15))
 
 
+class Installed(Cli):
+    def test_prefix_that_was_moved(self):
+        build = os.path.dirname(os.path.dirname(CLDOCTOR))
+        subprocess.run(["cmake", "--install", build, "--prefix", self.path("first")], check=True, capture_output=True)
+        os.rename(self.path("first"), self.path("second"))
+        done = subprocess.run([self.path("second/bin/cldoctor"), "run", APP, "leak"], cwd=self.folder, capture_output=True,
+                              text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("object-leak", done.stderr)
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root to put a file under /usr/lib/debug")
+    def test_debug_file_by_build_id(self):
+        app, debug = self.path("stripped"), self.path("app.debug")
+        shutil.copy(APP, app)
+        notes = subprocess.run(["readelf", "-n", app], capture_output=True, text=True, check=True).stdout
+        build_id = notes.split("Build ID: ")[1].split()[0]
+        subprocess.run(["objcopy", "--only-keep-debug", app, debug], check=True)
+        subprocess.run(["strip", "--strip-all", app], check=True)
+
+        def lines():
+            report = self.path("report.json")
+            self.tool("run", "--json", report, app, "leak")
+            leak = json.loads(Path(report).read_text())["findings"][0]
+            return [f.get("line") for f in leak["host"]]
+        place = Path("/usr/lib/debug/.build-id", build_id[:2], build_id[2:] + ".debug")
+        self.assertFalse(place.exists(), "somebody else's debug file")
+        self.assertFalse(any(lines()), "a stripped program has no lines")
+        folders = [f for f in place.parents if not f.exists()]
+        place.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            shutil.copy(debug, place)
+            self.assertTrue(any(lines()), "its debug file, found by its build-id, has")
+        finally:
+            place.unlink()
+            for folder in folders:
+                folder.rmdir()
+
+
 class Damage(Cli):
     def damaged(self, change):
         shutil.rmtree(self.path("cldoctor.data"), ignore_errors=True)
