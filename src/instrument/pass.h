@@ -1,0 +1,54 @@
+/*
+ * pass.h - what a check is to the rewriter: a table of functions that say what to insert where.
+ *
+ * The rewriter walks each function once, from the inside out, and makes the text of each node from those of
+ * its children. Where a pass has a hook, it is given that text and changes it; several passes get it one
+ * after the other. To add a check: one file with one such table, and its line in passes.c.
+ */
+#ifndef CLD_INSTRUMENT_PASS_H
+#define CLD_INSTRUMENT_PASS_H
+
+#include "instrument/function.h"
+#include "instrument/tree.h"
+
+struct cld_rewriter;
+
+/* One access to memory: a path of subscripts and members that ends at what is read or written. */
+struct cld_access {
+    const struct cld_node *node; /* of the lvalue: type, use, place in the text */
+    enum cld_space space;        /* that it lies in */
+    bool has_address;            /* &(lvalue) can be written, and its type has a name */
+    const char *type;            /* with qualifiers and address space, for a cast; when has_address */
+    unsigned site;
+    const struct cld_node *pointer; /* the expression that the path begins with; NULL: a variable */
+    const struct cld_node *variable;
+    const char *bounds;             /* ulong2: first byte, byte behind the last; for passes that want bounds */
+};
+
+/*
+ * Hooks may be NULL. `text` is an expression (function_start and function_end: statements), complete in
+ * itself; what replaces it must be, too, and have the same type and value, and where it was an lvalue, be one.
+ */
+struct cld_pass {
+    const char *name;
+    bool wants_bounds; /* provenance travels with the pointers (provenance.h) */
+    const char *state;   /* members that it needs in the state of a work-item */
+    const char *runtime; /* OpenCL C before the program's text; functions of it begin with CLD_FN */
+    void (*access)(struct cld_rewriter *r, const struct cld_access *a, struct cld_text *text);
+    /* Calls of built-in functions: vload, atomics, async copies, ... */
+    void (*builtin)(struct cld_rewriter *r, const struct cld_node *call, const char *name, struct cld_text *text);
+    void (*barrier)(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *text);
+    /* Decides a branch or a loop; `is_switch`: any integer; `is_vector`: each component decides. */
+    void (*condition)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
+    /* Arithmetic, bits, shifts, comparisons: operands are in the text already. */
+    void (*operation)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
+    void (*function_start)(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
+    void (*function_end)(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
+};
+
+extern const struct cld_pass cld_pass_identity, cld_pass_touch, cld_pass_trace;
+
+/* NULL: there is none of that name. */
+const struct cld_pass *cld_pass_find(const char *name);
+
+#endif

@@ -1,0 +1,332 @@
+#include "instrument/rewrite.h"
+
+#include "instrument/access.h"
+#include "instrument/provenance.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cld_rewriter_add(struct cld_rewriter *r, const struct cld_pass *pass)
+{
+    if (r->n_passes < CLD_MOST_PASSES)
+        r->passes[r->n_passes++] = pass;
+    r->wants_bounds |= pass->wants_bounds;
+}
+
+void cld_rewriter_free(struct cld_rewriter *r)
+{
+    for (size_t i = 0; i < r->n_kernels; i++) {
+        free(r->kernels[i].name);
+        free(r->kernels[i].hidden);
+    }
+    free(r->kernels);
+    cld_names_free(&r->helpers);
+    cld_text_free(&r->helper_text);
+}
+
+void cld_rewriter_helper(struct cld_rewriter *r, const char *name, const char *text)
+{
+    if (cld_names_add(&r->helpers, name, strlen(name)))
+        cld_text_add(&r->helper_text, text);
+}
+
+const char *cld_space_name(enum cld_space space)
+{
+    static const char *const names[] = {"private", "global", "constant", "local", "generic"};
+    return names[space];
+}
+
+const char *cld_type_name(CXType type, char room[32])
+{
+    static const struct {
+        enum CXTypeKind kind;
+        const char *name;
+    } names[] = {{CXType_Char_S, "char"},   {CXType_SChar, "char"},  {CXType_UChar, "uchar"}, {CXType_Char_U, "uchar"},
+                 {CXType_Short, "short"},   {CXType_UShort, "ushort"}, {CXType_Int, "int"},   {CXType_UInt, "uint"},
+                 {CXType_Long, "long"},     {CXType_ULong, "ulong"}, {CXType_Half, "half"},   {CXType_Float, "float"},
+                 {CXType_Double, "double"}, {CXType_Enum, "int"}};
+    CXType canonical = clang_getCanonicalType(type);
+    long long width = 1;
+    if (cld_type_kind(canonical) == CXType_Vector) {
+        width = clang_getNumElements(canonical);
+        canonical = clang_getCanonicalType(clang_getElementType(canonical));
+    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].kind == canonical.kind) {
+            snprintf(room, 32, width > 1 ? "%s%lld" : "%s", names[i].name, width);
+            return room;
+        }
+    return NULL;
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------- */
+
+bool cld_calls_program(const struct cld_rewriter *r, const struct cld_node *call, char **name)
+{
+    const struct cld_node *callee = cld_node_strip(call->first);
+    unsigned at;
+    *name = NULL;
+    if (!callee || callee->kind != CLD_NODE_NAME)
+        return false;
+    CXCursor function = clang_getCursorReferenced(callee->cursor);
+    CXString spelling = clang_getCursorSpelling(callee->cursor);
+    *name = cld_copy(clang_getCString(spelling), strlen(clang_getCString(spelling)));
+    clang_disposeString(spelling);
+    if (!cld_tree_offset(r->tree, clang_getCursorLocation(function), &at))
+        return false; /* declared by clang's header, or by us */
+    for (size_t i = 0; i < r->defined->count; i++)
+        if (strcmp(r->defined->names[i], *name) == 0)
+            return true;
+    return false;
+}
+
+static const struct cld_function *find_function(const struct cld_rewriter *r, const char *name)
+{
+    for (size_t i = 0; i < r->functions->count; i++)
+        if (strcmp(r->functions->list[i].name, name) == 0)
+            return &r->functions->list[i];
+    return NULL;
+}
+
+/* ---- what functions gain ------------------------------------------------------------------------------------ */
+
+/* Follows from the prototype alone, so that units agree that were written apart. */
+static void hidden_parameters(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    cld_text_add(out, f->has_parameters ? ", " : "");
+    cld_text_add(out, f->is_kernel ? "__global uint *__cld_log" : "__private __cld_state *__cld_s");
+    if (r->wants_bounds)
+        cld_provenance_parameters(r, f, out);
+}
+
+static void kernel_twin(struct cld_rewriter *r, const struct cld_function *f)
+{
+    struct cld_text hidden = {0};
+    cld_text_add(&hidden, "L");
+    if (r->wants_bounds)
+        cld_provenance_hidden(r, f, &hidden);
+    r->kernels = cld_grow(r->kernels, &r->kernels_room, r->n_kernels, sizeof *r->kernels);
+    r->kernels[r->n_kernels++] = (struct cld_kernel_twin){cld_copy(f->name, strlen(f->name)), hidden.data};
+}
+
+static void function_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    if (f->is_kernel)
+        cld_text_add(out, " __cld_state __cld_st; __private __cld_state *__cld_s = &__cld_st; "
+                          "__cld_st.log = __cld_log;");
+    if (r->wants_bounds)
+        cld_provenance_start(r, f, out);
+    for (size_t i = 0; i < r->n_passes; i++)
+        if (r->passes[i]->function_start)
+            r->passes[i]->function_start(r, f, out);
+}
+
+static void function_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    for (size_t i = r->n_passes; i-- > 0;)
+        if (r->passes[i]->function_end)
+            r->passes[i]->function_end(r, f, out);
+}
+
+/* ---- nodes -------------------------------------------------------------------------------------------------- */
+
+static void copy(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out)
+{
+    cld_text_bytes(out, r->unit->text + begin, end - begin);
+}
+
+static void emit_plain(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    unsigned at = n->begin;
+    for (const struct cld_node *c = n->first; c; c = c->next) {
+        copy(r, at, c->begin, out);
+        cld_emit(r, c, out);
+        at = c->end;
+    }
+    copy(r, at, n->end, out);
+}
+
+static bool has_arguments(const struct cld_node *call)
+{
+    return call->first != call->last;
+}
+
+/* A kernel that is called as a function gets the caller's log; what its pointers' bounds are is not known. */
+static void emit_call(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    char *name;
+    bool ours = cld_calls_program(r, n, &name);
+    if (!ours || r->unit->text[n->end - 1] != ')') {
+        emit_plain(r, n, out);
+    } else {
+        const struct cld_function *f = find_function(r, name);
+        struct cld_text t = {0};
+        emit_plain(r, n, &t);
+        t.data[--t.size] = '\0';
+        cld_text_add(&t, has_arguments(n) ? ", " : "");
+        cld_text_add(&t, f && f->is_kernel ? "__cld_s->log" : "__cld_s");
+        if (r->wants_bounds)
+            cld_provenance_arguments(r, n, f, &t);
+        cld_text_add(&t, ")");
+        cld_text_bytes(out, t.data, t.size);
+        cld_text_free(&t);
+    }
+    free(name);
+}
+
+/* The function's end is at each of its returns. */
+static void emit_return(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    struct cld_text end = {0};
+    function_end(r, r->function, &end);
+    CXType type = clang_getCursorResultType(r->function->cursor);
+    CXString spelling = clang_getTypeSpelling(type);
+    if (!end.size) {
+        emit_plain(r, n, out);
+    } else if (!n->first) {
+        cld_text_format(out, "do { %s return; } while (0)", end.data); /* a `;` follows, and perhaps `else` */
+    } else {
+        cld_text_format(out, "do { %s __cld_result = ", clang_getCString(spelling));
+        cld_emit(r, n->first, out);
+        cld_text_format(out, "; %s return __cld_result; } while (0)", end.data);
+    }
+    clang_disposeString(spelling);
+    cld_text_free(&end);
+}
+
+static void emit_body(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    struct cld_text body = {0}, start = {0};
+    emit_plain(r, n, &body); /* first: it tells what the start must declare */
+    function_start(r, r->function, &start);
+    cld_text_add(out, "{");
+    cld_text_add(out, cld_text_get(&start));
+    cld_text_bytes(out, body.data + 1, body.size - 2);
+    function_end(r, r->function, out);
+    cld_text_add(out, "}");
+    cld_text_free(&body);
+    cld_text_free(&start);
+}
+
+void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    if (r->provenance && cld_provenance_emit(r, n, out))
+        return;
+    if (n->kind == CLD_NODE_CALL)
+        emit_call(r, n, out);
+    else if (n->kind == CLD_NODE_RETURN)
+        emit_return(r, n, out);
+    else if (n == r->function->tree)
+        emit_body(r, n, out);
+    else
+        emit_plain(r, n, out);
+}
+
+static void call_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *t)
+{
+    char *name;
+    bool ours = cld_calls_program(r, n, &name);
+    bool barrier = name && strstr(name, "barrier");
+    for (size_t i = 0; i < r->n_passes && name && !ours; i++) {
+        if (barrier && r->passes[i]->barrier)
+            r->passes[i]->barrier(r, n, t);
+        else if (!barrier && r->passes[i]->builtin)
+            r->passes[i]->builtin(r, n, name, t);
+    }
+    free(name);
+}
+
+static void hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *t)
+{
+    struct cld_access a;
+    if (cld_access_of(r, n, &a)) {
+        for (size_t i = 0; i < r->n_passes; i++)
+            if (r->passes[i]->access)
+                r->passes[i]->access(r, &a, t);
+        cld_access_done(&a);
+    }
+    if (n->kind == CLD_NODE_CALL)
+        call_hooks(r, n, t);
+    for (size_t i = 0; i < r->n_passes; i++) {
+        if ((n->kind == CLD_NODE_BINARY || n->kind == CLD_NODE_UNARY) && !n->constant && r->passes[i]->operation)
+            r->passes[i]->operation(r, n, t);
+        if (n->condition && !n->constant && r->passes[i]->condition)
+            r->passes[i]->condition(r, n, t);
+    }
+}
+
+void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    struct cld_text t = {0};
+    cld_emit_bare(r, n, &t);
+    if (!n->frozen)
+        hooks(r, n, &t);
+    cld_text_bytes(out, cld_text_get(&t), t.size);
+    cld_text_free(&t);
+}
+
+/* ---- the unit ----------------------------------------------------------------------------------------------- */
+
+static void emit_function(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    r->function = f;
+    r->provenance = r->wants_bounds ? cld_provenance_new(r, f) : NULL;
+    cld_emit(r, f->tree, out);
+    cld_provenance_free(r->provenance);
+    r->provenance = NULL;
+    if (f->is_kernel)
+        kernel_twin(r, f);
+}
+
+static bool gains(const struct cld_rewriter *r, const struct cld_function *f)
+{
+    for (size_t i = 0; i < r->defined->count; i++)
+        if (strcmp(r->defined->names[i], f->name) == 0)
+            return true;
+    return f->is_kernel;
+}
+
+static void emit_functions(struct cld_rewriter *r, struct cld_text *out)
+{
+    unsigned at = 0;
+    for (size_t i = 0; i < r->functions->count; i++) {
+        const struct cld_function *f = &r->functions->list[i];
+        if (f->open < at || (!f->is_definition && !gains(r, f)))
+            continue;
+        copy(r, at, f->has_parameters ? f->close : f->open + 1, out);
+        hidden_parameters(r, f, out);
+        at = f->close;
+        if (!f->is_definition)
+            continue;
+        copy(r, at, f->body, out);
+        emit_function(r, f, out);
+        at = f->body_end;
+    }
+    copy(r, at, (unsigned)r->unit->size, out);
+}
+
+/* One program of several units may hold our functions once a unit: OpenCL C has static from 1.2 on. */
+static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
+{
+    const char *standard = cld_clang_standard(r->unit, r->device);
+    bool old = strcmp(standard, "CL1.0") == 0 || strcmp(standard, "CL1.1") == 0;
+    cld_text_format(out, "#define CLD_FN %s\n", old ? "" : "static");
+    cld_text_add(out, "typedef struct { __global uint *log;");
+    for (size_t i = 0; i < r->n_passes; i++)
+        cld_text_format(out, " %s", r->passes[i]->state ? r->passes[i]->state : "");
+    cld_text_add(out, " } __cld_state;\n");
+    for (size_t i = 0; i < r->n_passes; i++)
+        cld_text_add(out, r->passes[i]->runtime ? r->passes[i]->runtime : "");
+}
+
+void cld_rewrite(struct cld_rewriter *r, struct cld_text *twin)
+{
+    struct cld_text body = {0};
+    emit_functions(r, &body);
+    emit_runtime(r, twin);
+    cld_text_add(twin, cld_text_get(&r->helper_text));
+    cld_text_add(twin, CLD_TWIN_BEGIN);
+    cld_text_bytes(twin, cld_text_get(&body), body.size);
+    cld_text_free(&body);
+}

@@ -1,0 +1,61 @@
+/*
+ * rewrite.h - from the trees of a unit's functions to the text of its twin.
+ */
+#ifndef CLD_INSTRUMENT_REWRITE_H
+#define CLD_INSTRUMENT_REWRITE_H
+
+#include "instrument/clang.h"
+#include "instrument/function.h"
+#include "instrument/pass.h"
+#include "instrument/sites.h"
+
+/* What a kernel's twin takes besides the arguments of the original (wire/message.h: kernel). */
+struct cld_kernel_twin {
+    char *name, *hidden;
+};
+
+#define CLD_MOST_PASSES 8
+/* Between our part of a twin and the program's. */
+#define CLD_TWIN_BEGIN "\n/* ---- the program ---- */\n"
+
+struct cld_provenance;
+
+struct cld_rewriter {
+    struct cld_unit *unit;
+    unsigned unit_index;
+    const struct cld_device *device;
+    const struct cld_tree *tree;
+    struct cld_functions *functions;
+    const struct cld_names *defined; /* functions that the program defines, in any of its units */
+    const struct cld_pass *passes[CLD_MOST_PASSES];
+    size_t n_passes;
+    bool wants_bounds;
+    struct cld_sites *sites;
+    struct cld_kernel_twin *kernels;
+    size_t n_kernels, kernels_room;
+    struct cld_names helpers;         /* functions of ours that the text needs */
+    struct cld_text helper_text;
+    const struct cld_function *function; /* that is being rewritten */
+    struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
+};
+
+void cld_rewriter_add(struct cld_rewriter *r, const struct cld_pass *pass);
+/* The twin's text. The functions of the unit must be understood (claims.h). */
+void cld_rewrite(struct cld_rewriter *r, struct cld_text *twin);
+void cld_rewriter_free(struct cld_rewriter *r);
+
+/* ---- for passes and for provenance ------------------------------------------------------------------------- */
+
+/* The text of a node, rewritten. */
+void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+/* The same, but for the hooks on the node itself. */
+void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+/* A function of ours, written once: `text` is its definition, which may begin with CLD_FN. */
+void cld_rewriter_helper(struct cld_rewriter *r, const char *name, const char *text);
+/* Whether a call is to a function that the program defines; its name. */
+bool cld_calls_program(const struct cld_rewriter *r, const struct cld_node *call, char **name);
+/* "float4", "uint", ...: of an arithmetic type; NULL: another. `room` holds it. */
+const char *cld_type_name(CXType type, char room[32]);
+const char *cld_space_name(enum cld_space space);
+
+#endif

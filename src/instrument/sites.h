@@ -1,0 +1,31 @@
+/*
+ * sites.h - the checked places of a program, as places in the user's source.
+ */
+#ifndef CLD_INSTRUMENT_SITES_H
+#define CLD_INSTRUMENT_SITES_H
+
+#include "instrument/tree.h"
+
+struct cld_site {
+    unsigned begin, end; /* in the preprocessed text */
+    unsigned unit;
+    enum cld_use use;
+    char *function;
+};
+
+struct cld_sites {
+    struct cld_site *list; /* site N is entry N - 1: 0 is no site */
+    size_t count, room;
+};
+
+unsigned cld_sites_add(struct cld_sites *s, unsigned unit, const struct cld_node *n, const char *function);
+void cld_sites_free(struct cld_sites *s);
+
+/*
+ * One line a site: NUMBER TAB FILE TAB LINE TAB COLUMN TAB USE TAB FUNCTION TAB MACRO TAB TEXT. FILE is empty
+ * for the program's own source; COLUMN is from 1 on, 0: not found; USE r, w, rw or -; MACRO names the macro whose
+ * expansion the site is in, at whose name COLUMN is then.
+ */
+void cld_sites_print(const struct cld_sites *s, const struct cld_unit *units, struct cld_text *out);
+
+#endif

@@ -1,0 +1,290 @@
+#include "instrument/tree.h"
+
+#include "instrument/use.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum CXTypeKind cld_type_kind(CXType type)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    return kind == CXType_ExtVector ? CXType_Vector : kind;
+}
+
+/* clang_getAddressSpace() crashes on a type that is none. The numbers are clang's own (LangAS). */
+enum cld_space cld_type_space(CXType type)
+{
+    if (type.kind == CXType_Invalid)
+        return CLD_SPACE_PRIVATE;
+    if (cld_type_kind(type) == CXType_ConstantArray || cld_type_kind(type) == CXType_IncompleteArray)
+        type = clang_getArrayElementType(clang_getCanonicalType(type));
+    switch (clang_getAddressSpace(clang_getCanonicalType(type))) {
+    case 1:
+        return CLD_SPACE_GLOBAL;
+    case 2:
+        return CLD_SPACE_LOCAL;
+    case 3:
+        return CLD_SPACE_CONSTANT;
+    case 5:
+        return CLD_SPACE_GENERIC;
+    default:
+        return CLD_SPACE_PRIVATE;
+    }
+}
+
+bool cld_tree_offset(const struct cld_tree *t, CXSourceLocation location, unsigned *offset)
+{
+    CXFile file, spelled_file;
+    unsigned expanded, spelled;
+    clang_getExpansionLocation(location, &file, NULL, NULL, &expanded);
+    clang_getSpellingLocation(location, &spelled_file, NULL, NULL, &spelled);
+    if (!file || !spelled_file || !clang_File_isEqual(file, spelled_file) || expanded != spelled ||
+        clang_Location_isInSystemHeader(location) || expanded < t->offset)
+        return false;
+    *offset = expanded - t->offset;
+    return *offset <= t->unit->size;
+}
+
+static struct cld_node *new_node(struct cld_tree *t, enum cld_node_kind kind, CXCursor cursor)
+{
+    struct cld_node *n = calloc(1, sizeof *n);
+    if (!n)
+        abort();
+    t->nodes = cld_grow(t->nodes, &t->nodes_room, t->n_nodes, sizeof *t->nodes);
+    t->nodes[t->n_nodes++] = n;
+    n->kind = kind;
+    n->cursor = cursor;
+    n->type = clang_getCursorType(cursor);
+    return n;
+}
+
+void cld_tree_free(struct cld_tree *t)
+{
+    for (size_t i = 0; i < t->n_nodes; i++)
+        free(t->nodes[i]);
+    free(t->nodes);
+    t->nodes = NULL;
+    t->n_nodes = t->nodes_room = 0;
+}
+
+struct cld_node *cld_node_child(const struct cld_node *n, unsigned index)
+{
+    struct cld_node *c = n ? n->first : NULL;
+    while (c && index--)
+        c = c->next;
+    return c;
+}
+
+const struct cld_node *cld_node_strip(const struct cld_node *n)
+{
+    while (n && n->kind == CLD_NODE_PAREN && n->first)
+        n = n->first;
+    return n;
+}
+
+/* Children in the order of the text; one that overlaps what comes before it has no text of its own. */
+static void adopt(struct cld_node *parent, struct cld_node *child)
+{
+    struct cld_node **at = &parent->first;
+    while (*at && (*at)->begin <= child->begin)
+        at = &(*at)->next;
+    child->parent = parent;
+    child->next = *at;
+    *at = child;
+    if (!child->next)
+        parent->last = child;
+}
+
+static enum cld_node_kind unary_kind(CXCursor c)
+{
+    switch (clang_getCursorUnaryOperatorKind(c)) {
+    case CXUnaryOperator_Deref:
+        return CLD_NODE_DEREF;
+    case CXUnaryOperator_AddrOf:
+        return CLD_NODE_ADDRESS;
+    case CXUnaryOperator_PostInc:
+    case CXUnaryOperator_PostDec:
+    case CXUnaryOperator_PreInc:
+    case CXUnaryOperator_PreDec:
+        return CLD_NODE_STEP;
+    default:
+        return CLD_NODE_UNARY;
+    }
+}
+
+static enum cld_node_kind binary_kind(CXCursor c)
+{
+    switch (clang_getCursorBinaryOperatorKind(c)) {
+    case CXBinaryOperator_Assign:
+        return CLD_NODE_ASSIGN;
+    case CXBinaryOperator_Comma:
+        return CLD_NODE_COMMA;
+    case CXBinaryOperator_LAnd:
+    case CXBinaryOperator_LOr:
+        return CLD_NODE_LOGICAL;
+    default:
+        return CLD_NODE_BINARY;
+    }
+}
+
+static enum cld_node_kind kind_of(CXCursor c)
+{
+    static const struct {
+        enum CXCursorKind from;
+        enum cld_node_kind to;
+    } kinds[] = {
+        {CXCursor_DeclRefExpr, CLD_NODE_NAME},
+        {CXCursor_IntegerLiteral, CLD_NODE_LITERAL},
+        {CXCursor_FloatingLiteral, CLD_NODE_LITERAL},
+        {CXCursor_CharacterLiteral, CLD_NODE_LITERAL},
+        {CXCursor_StringLiteral, CLD_NODE_LITERAL},
+        {CXCursor_ParenExpr, CLD_NODE_PAREN},
+        {CXCursor_ArraySubscriptExpr, CLD_NODE_SUBSCRIPT},
+        {CXCursor_MemberRefExpr, CLD_NODE_MEMBER},
+        {CXCursor_CompoundAssignOperator, CLD_NODE_COMPOUND_ASSIGN},
+        {CXCursor_ConditionalOperator, CLD_NODE_CONDITIONAL},
+        {CXCursor_CallExpr, CLD_NODE_CALL},
+        {CXCursor_CStyleCastExpr, CLD_NODE_CAST},
+        {CXCursor_CompoundLiteralExpr, CLD_NODE_CAST},
+        {CXCursor_InitListExpr, CLD_NODE_INIT_LIST},
+        {CXCursor_UnaryExpr, CLD_NODE_SIZEOF},
+        {CXCursor_StmtExpr, CLD_NODE_STATEMENT_EXPRESSION},
+        {CXCursor_CompoundStmt, CLD_NODE_BLOCK},
+        {CXCursor_IfStmt, CLD_NODE_IF},
+        {CXCursor_ForStmt, CLD_NODE_FOR},
+        {CXCursor_WhileStmt, CLD_NODE_WHILE},
+        {CXCursor_DoStmt, CLD_NODE_DO},
+        {CXCursor_SwitchStmt, CLD_NODE_SWITCH},
+        {CXCursor_CaseStmt, CLD_NODE_CASE},
+        {CXCursor_ReturnStmt, CLD_NODE_RETURN},
+        {CXCursor_DeclStmt, CLD_NODE_DECLARE},
+        {CXCursor_VarDecl, CLD_NODE_VARIABLE},
+        {CXCursor_TypedefDecl, CLD_NODE_DECLARATION},
+        {CXCursor_StructDecl, CLD_NODE_DECLARATION},
+        {CXCursor_UnionDecl, CLD_NODE_DECLARATION},
+        {CXCursor_EnumDecl, CLD_NODE_DECLARATION},
+        {CXCursor_FunctionDecl, CLD_NODE_DECLARATION},
+        {CXCursor_GCCAsmStmt, CLD_NODE_LEAF},
+        {CXCursor_BlockExpr, CLD_NODE_LEAF},
+    };
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    if (kind == CXCursor_UnaryOperator)
+        return unary_kind(c);
+    if (kind == CXCursor_BinaryOperator)
+        return binary_kind(c);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i].from == kind)
+            return kinds[i].to;
+    return CLD_NODE_OTHER;
+}
+
+static bool range_of(const struct cld_tree *t, CXCursor c, unsigned *begin, unsigned *end)
+{
+    CXSourceRange range = clang_getCursorExtent(c);
+    unsigned expanded;
+    CXFile file;
+    if (!cld_tree_offset(t, clang_getRangeStart(range), begin))
+        return false;
+    /* The end is behind the last token: where that is a macro of clang's header, it is expanded there. */
+    clang_getExpansionLocation(clang_getRangeEnd(range), &file, NULL, NULL, &expanded);
+    if (!file || expanded < t->offset || expanded - t->offset > t->unit->size)
+        return false;
+    *end = expanded - t->offset;
+    return *end >= *begin;
+}
+
+static struct cld_node *build(struct cld_tree *t, CXCursor c);
+
+struct visit {
+    struct cld_tree *tree;
+    struct cld_node *parent;
+};
+
+static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct visit *v = data;
+    (void)parent;
+    if (clang_isReference(clang_getCursorKind(c)) || clang_isAttribute(clang_getCursorKind(c)))
+        return CXChildVisit_Continue;
+    struct cld_node *n = build(v->tree, c);
+    if (n)
+        adopt(v->parent, n);
+    return CXChildVisit_Continue;
+}
+
+/* Between the last child and the end there is ".xyz". */
+static bool is_swizzle(const struct cld_tree *t, const struct cld_node *n)
+{
+    if (!n->first || n->first->next || n->first->begin != n->begin || n->first->end >= n->end)
+        return false;
+    return cld_token_is(t->tokens, cld_token_at(t->tokens, n->first->end), ".");
+}
+
+/* A variable covers its name, array sizes and initialiser: the type before it may belong to several. */
+static void narrow_variable(const struct cld_tree *t, struct cld_node *n)
+{
+    unsigned name;
+    if (cld_tree_offset(t, clang_getCursorLocation(n->cursor), &name) && name >= n->begin && name <= n->end)
+        n->begin = name;
+}
+
+/* Children that the text does not have in this order, inside the parent, are what clang adds by itself. */
+static void drop_strays(struct cld_node *n)
+{
+    unsigned at = n->begin;
+    struct cld_node **link = &n->first;
+    n->last = NULL;
+    while (*link) {
+        struct cld_node *c = *link;
+        if (c->begin < at || c->end > n->end || c->begin == c->end) {
+            *link = c->next;
+        } else {
+            at = c->end;
+            n->last = c;
+            link = &c->next;
+        }
+    }
+}
+
+static void classify(struct cld_tree *t, struct cld_node *n)
+{
+    if (n->kind == CLD_NODE_OTHER && clang_getCursorKind(n->cursor) == CXCursor_UnexposedExpr && is_swizzle(t, n))
+        n->kind = CLD_NODE_SWIZZLE;
+    if (n->kind == CLD_NODE_MEMBER && n->first && cld_type_kind(cld_node_strip(n->first)->type) != CXType_Record)
+        n->kind = CLD_NODE_ARROW;
+    t->subscripts += n->kind == CLD_NODE_SUBSCRIPT;
+    t->derefs += n->kind == CLD_NODE_DEREF;
+    t->arrows += n->kind == CLD_NODE_ARROW;
+}
+
+static struct cld_node *build(struct cld_tree *t, CXCursor c)
+{
+    unsigned begin, end;
+    t->has_blocks |= clang_getCursorKind(c) == CXCursor_BlockExpr;
+    if (!range_of(t, c, &begin, &end))
+        return NULL;
+    struct cld_node *n = new_node(t, kind_of(c), c);
+    n->begin = begin;
+    n->end = end;
+    if (n->kind == CLD_NODE_VARIABLE)
+        narrow_variable(t, n);
+    if (n->kind != CLD_NODE_LEAF && n->kind != CLD_NODE_DECLARATION) {
+        struct visit v = {t, n};
+        clang_visitChildren(c, visit, &v);
+        drop_strays(n);
+    }
+    /* An implicit conversion is its operand, as far as the text goes. */
+    if (n->kind == CLD_NODE_OTHER && clang_isExpression(clang_getCursorKind(c)) && n->first && !n->first->next &&
+        n->first->begin == begin && n->first->end == end)
+        return n->first;
+    classify(t, n);
+    return n;
+}
+
+struct cld_node *cld_tree_build(struct cld_tree *t, CXCursor body)
+{
+    struct cld_node *root = build(t, body);
+    if (root)
+        cld_use_mark(t, root);
+    return root;
+}

@@ -1,0 +1,78 @@
+/*
+ * message.h - what the layer and the instrumenter say to each other: a list of keys with values.
+ *
+ * On the wire: "CLDM", the number of bytes that follow (uint32_t, of this machine), then for each item the
+ * key's length (uint16_t), the value's length (uint32_t), the key, the value. Both ends are on one machine.
+ *
+ * Request, in this order (values are texts without their final NUL):
+ *     version             CLD_VERSION of the asker: an instrumenter of another version refuses
+ *     pass                identity, touch, trace
+ *     address-bits        32 or 64, of the device
+ *     opencl-c            version that the device's compiler takes when options name none, e.g. 1.2
+ *     extensions          CL_DEVICE_EXTENSIONS
+ *     max-parameter-size  CL_DEVICE_MAX_PARAMETER_SIZE in bytes
+ *     macro               NAME=VALUE as the device's compiler defines it under these options; repeated
+ *     no-macro            NAME that it does not define; repeated
+ *     unit                "" begins a unit of a program: one, or the several that are linked into one
+ *       source            of the unit, as given to the driver
+ *       options           of its build or compile
+ *       header            NAME\0TEXT as given to clCompileProgram; repeated
+ * Answer:
+ *     status              ok, need (send again with these macros), no (this program can't be instrumented)
+ *     reason              with `no`: one clause, no full stop
+ *     need                NAME of a macro; repeated
+ *     unit                "" begins a unit, in the order of the request
+ *       source            of the twin
+ *       options           to build or compile it with
+ *     kernel              NAME\0HIDDEN: a kernel, and its hidden arguments in order, by spaces:
+ *                           L    __global buffer: the log
+ *                           S3   ulong: bytes behind argument 3 (a buffer, or local memory); ~0: not known
+ *                           T    __global const ulong *: those sizes in one buffer, in the order of arguments
+ *                                that would have had an S, where the device has no room for so many arguments
+ *     skip                NAME\0REASON: a kernel that stays as it is, and why; repeated
+ *     sites               the table of sites (instrument/sites.h)
+ *     file                PATH\0MTIME:SIZE of a file that was included; while they stay, so does the answer
+ */
+#ifndef CLD_WIRE_MESSAGE_H
+#define CLD_WIRE_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CLD_MESSAGE_MAX (256u << 20) /* a longer one is nonsense */
+
+/* Zero-initialised: empty. Free with cld_message_free(). */
+struct cld_message {
+    char *data; /* the items */
+    size_t size, room;
+    bool broken; /* no memory: sending refuses */
+};
+
+struct cld_item {
+    const char *key; /* `key_size` characters, no NUL behind them */
+    const char *value;
+    size_t key_size, size;
+};
+
+void cld_message_add(struct cld_message *m, const char *key, const void *value, size_t size);
+void cld_message_text(struct cld_message *m, const char *key, const char *text);
+/* "NAME\0REST": for the keys that hold two texts. */
+void cld_message_pair(struct cld_message *m, const char *key, const char *name, const char *rest);
+void cld_message_free(struct cld_message *m);
+
+/* Walks over the items: start with *at = 0. False: the end, or damage (see cld_message_whole()). */
+bool cld_message_next(const struct cld_message *m, size_t *at, struct cld_item *item);
+bool cld_message_whole(const struct cld_message *m);
+bool cld_item_is(const struct cld_item *item, const char *key);
+/* The value as a NUL-terminated copy; NULL: no memory. The caller frees it. */
+char *cld_item_text(const struct cld_item *item);
+
+/*
+ * Whole messages over a stream socket. 0, or an errno value: ETIMEDOUT after `timeout_ms` (of the whole
+ * message; < 0: none), EPROTO for what is no message, EPIPE when the other end is gone. No SIGPIPE is raised.
+ */
+int cld_message_send(int fd, const struct cld_message *m, int timeout_ms);
+int cld_message_receive(int fd, struct cld_message *m, int timeout_ms);
+
+#endif
