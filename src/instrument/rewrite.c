@@ -161,16 +161,19 @@ static void emit_call(struct cld_rewriter *r, const struct cld_node *n, struct c
         emit_plain(r, n, out);
     } else {
         const struct cld_function *f = find_function(r, name);
-        struct cld_text t = {0};
+        struct cld_text t = {0}, before = {0};
+        if (r->provenance)
+            cld_provenance_hoist(r, n, f && f->is_kernel, &before);
         emit_plain(r, n, &t);
         t.data[--t.size] = '\0';
         cld_text_add(&t, has_arguments(n) ? ", " : "");
         cld_text_add(&t, f && f->is_kernel ? "__cld_s->log" : "__cld_s");
-        if (r->wants_bounds)
-            cld_provenance_arguments(r, n, f, &t);
+        if (r->provenance)
+            cld_provenance_arguments(r, n, f && f->is_kernel, &t);
         cld_text_add(&t, ")");
-        cld_text_bytes(out, t.data, t.size);
+        cld_text_format(out, before.size ? "(%s%s)" : "%s%s", cld_text_get(&before), t.data);
         cld_text_free(&t);
+        cld_text_free(&before);
     }
     free(name);
 }
@@ -211,8 +214,6 @@ static void emit_body(struct cld_rewriter *r, const struct cld_node *n, struct c
 
 void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
-    if (r->provenance && cld_provenance_emit(r, n, out))
-        return;
     if (n->kind == CLD_NODE_CALL)
         emit_call(r, n, out);
     else if (n->kind == CLD_NODE_RETURN)
@@ -237,9 +238,11 @@ static void call_hooks(struct cld_rewriter *r, const struct cld_node *n, struct 
     free(name);
 }
 
-static void hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *t)
+void cld_emit_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *t)
 {
     struct cld_access a;
+    if (n->frozen)
+        return;
     if (cld_access_of(r, n, &a)) {
         for (size_t i = 0; i < r->n_passes; i++)
             if (r->passes[i]->access)
@@ -259,9 +262,11 @@ static void hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld_t
 void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     struct cld_text t = {0};
-    cld_emit_bare(r, n, &t);
-    if (!n->frozen)
-        hooks(r, n, &t);
+    enum cld_emitted done = r->provenance ? cld_provenance_emit(r, n, &t) : CLD_EMITTED_NOT;
+    if (done == CLD_EMITTED_NOT)
+        cld_emit_bare(r, n, &t);
+    if (done != CLD_EMITTED_WHOLE)
+        cld_emit_hooks(r, n, &t);
     cld_text_bytes(out, cld_text_get(&t), t.size);
     cld_text_free(&t);
 }

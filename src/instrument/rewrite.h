@@ -48,8 +48,10 @@ void cld_rewriter_free(struct cld_rewriter *r);
 
 /* The text of a node, rewritten. */
 void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
-/* The same, but for the hooks on the node itself. */
+/* The same, but for what provenance and the hooks do on the node itself. */
 void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+/* The hooks on the node, around its text. */
+void cld_emit_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
 /* A function of ours, written once: `text` is its definition, which may begin with CLD_FN. */
 void cld_rewriter_helper(struct cld_rewriter *r, const char *name, const char *text);
 /* Whether a call is to a function that the program defines; its name. */

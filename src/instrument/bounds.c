@@ -1,0 +1,267 @@
+/* bounds.c - the bounds of pointer expressions. */
+#include "instrument/access.h"
+#include "instrument/provenance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cld_is_pure(const struct cld_node *n)
+{
+    switch (n->kind) {
+    case CLD_NODE_ASSIGN:
+    case CLD_NODE_COMPOUND_ASSIGN:
+    case CLD_NODE_STEP:
+    case CLD_NODE_CALL:
+    case CLD_NODE_LEAF:
+    case CLD_NODE_OTHER:
+    case CLD_NODE_STATEMENT_EXPRESSION:
+        return false;
+    default:
+        break;
+    }
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (!cld_is_pure(c))
+            return false;
+    return true;
+}
+
+static char *unknown(void)
+{
+    return cld_copy(CLD_UNKNOWN_BOUNDS, strlen(CLD_UNKNOWN_BOUNDS));
+}
+
+static bool is_array_type(CXType type)
+{
+    enum CXTypeKind kind = cld_type_kind(type);
+    return kind == CXType_ConstantArray || kind == CXType_IncompleteArray;
+}
+
+/* The whole variable, array or struct. Its name means the same here as where it is used. */
+static char *bounds_of_variable(const struct cld_node *name)
+{
+    CXString spelling = clang_getCursorSpelling(name->cursor);
+    const char *text = clang_getCString(spelling);
+    char *bounds = cld_printf("((ulong2)((ulong)&%s, (ulong)&%s + sizeof(%s)))", text, text, text);
+    clang_disposeString(spelling);
+    return bounds;
+}
+
+/* Of the object that a path lies in; NULL as cld_bounds(). */
+static char *bounds_of_path(struct cld_rewriter *r, const struct cld_node *n)
+{
+    for (n = cld_node_strip(n); n; n = cld_node_strip(n)) {
+        const struct cld_node *base = n->first;
+        if (n->kind == CLD_NODE_NAME)
+            return bounds_of_variable(n);
+        if (n->kind == CLD_NODE_SUBSCRIPT)
+            base = cld_subscript_base(n);
+        else if (n->kind != CLD_NODE_MEMBER && n->kind != CLD_NODE_ARROW && n->kind != CLD_NODE_DEREF &&
+                 n->kind != CLD_NODE_SWIZZLE)
+            break;
+        if (!base)
+            break;
+        const struct cld_node *stripped = cld_node_strip(base);
+        if (cld_is_pointer(stripped->type)) {
+            const struct cld_moment *m = cld_provenance_find(r, base);
+            return m ? cld_copy(m->bounds, strlen(m->bounds)) : cld_bounds(r, base);
+        }
+        n = base;
+    }
+    return unknown();
+}
+
+static const struct cld_node *pointer_operand(const struct cld_node *n)
+{
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (cld_is_pointer(cld_node_strip(c)->type) || is_array_type(cld_node_strip(c)->type))
+            return c;
+    return NULL;
+}
+
+/* to_global(p) and the like are conversions. */
+static char *bounds_of_call(struct cld_rewriter *r, const struct cld_node *n)
+{
+    char *name;
+    bool ours = cld_calls_program(r, n, &name);
+    bool converts = name && (strcmp(name, "to_global") == 0 || strcmp(name, "to_local") == 0 ||
+                             strcmp(name, "to_private") == 0);
+    free(name);
+    if (ours)
+        return NULL;
+    return converts && n->last != n->first ? cld_bounds(r, n->last) : unknown();
+}
+
+static char *bounds_of_operand(struct cld_rewriter *r, const struct cld_node *n)
+{
+    const struct cld_node *operand = pointer_operand(n);
+    return operand ? cld_bounds(r, operand) : unknown();
+}
+
+char *cld_bounds(struct cld_rewriter *r, const struct cld_node *node)
+{
+    const struct cld_node *n = cld_node_strip(node);
+    char *companion;
+    if (is_array_type(n->type))
+        return bounds_of_path(r, n);
+    switch (n->kind) {
+    case CLD_NODE_NAME:
+    case CLD_NODE_MEMBER:
+    case CLD_NODE_SUBSCRIPT:
+        companion = cld_companion_of(r, n);
+        return companion ? companion : unknown();
+    case CLD_NODE_ADDRESS:
+        return n->first ? bounds_of_path(r, n->first) : unknown();
+    case CLD_NODE_BINARY:
+    case CLD_NODE_STEP:
+    case CLD_NODE_COMPOUND_ASSIGN:
+    case CLD_NODE_CAST:
+        return bounds_of_operand(r, n);
+    case CLD_NODE_CALL:
+        return bounds_of_call(r, n);
+    case CLD_NODE_COMMA:
+    case CLD_NODE_CONDITIONAL:
+    case CLD_NODE_ASSIGN:
+        return NULL;
+    default:
+        return unknown();
+    }
+}
+
+/* ---- while it is evaluated ----------------------------------------------------------------------------------- */
+
+static void copy(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out)
+{
+    cld_text_bytes(out, r->unit->text + begin, end - begin);
+}
+
+static bool pushes(const struct cld_node *n, const struct cld_node *child)
+{
+    switch (n->kind) {
+    case CLD_NODE_CONDITIONAL:
+        return child != n->first;
+    case CLD_NODE_COMMA:
+        return child == n->last;
+    default:
+        return child == pointer_operand(n) || n->first == n->last;
+    }
+}
+
+/* The text of a node whose value is that of some of its children. */
+static void push_through(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+{
+    unsigned at = n->begin;
+    for (const struct cld_node *c = n->first; c; c = c->next) {
+        copy(r, at, c->begin, out);
+        if (pushes(n, c))
+            cld_bounds_push(r, c, to, out);
+        else
+            cld_emit(r, c, out);
+        at = c->end;
+    }
+    copy(r, at, n->end, out);
+}
+
+static void emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    const struct cld_node *before = r->provenance->bare;
+    r->provenance->bare = n;
+    cld_emit(r, n, out);
+    r->provenance->bare = before;
+}
+
+/* (p = q): p's companion is right as soon as it was evaluated. */
+static void push_assign(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+{
+    char *companion = cld_node_strip(n->first)->kind == CLD_NODE_NAME ? cld_companion_of(r, n->first) : NULL;
+    if (companion && cld_provenance_assign(r, n, out)) {
+        cld_text_wrap(out, "(", "");
+        cld_text_format(out, ", %s = %s, ", to, companion);
+        copy(r, n->first->begin, n->first->end, out);
+        cld_text_add(out, ")");
+    } else {
+        cld_text_format(out, "(%s = %s, ", to, CLD_UNKNOWN_BOUNDS);
+        emit_bare(r, n, out);
+        cld_text_add(out, ")");
+    }
+    free(companion);
+}
+
+/* A function of the program has a place for the bounds of what it returns. */
+static void push_call(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+{
+    struct cld_provenance *p = r->provenance;
+    const struct cld_node *before = p->result_call;
+    const char *before_to = p->result_to;
+    p->result_call = n;
+    p->result_to = to;
+    cld_emit_bare(r, n, out);
+    p->result_call = before;
+    p->result_to = before_to;
+}
+
+/* The type of the pointer that a node is or becomes; NULL: it has no name. The caller frees it. */
+static char *pointer_type(const struct cld_node *n)
+{
+    bool is_array = is_array_type(n->type);
+    CXString spelling = clang_getTypeSpelling(
+        is_array ? clang_getArrayElementType(clang_getCanonicalType(n->type)) : n->type);
+    const char *text = clang_getCString(spelling);
+    char *type = strpbrk(text, "([") ? NULL : cld_printf(is_array ? "%s *" : "%s", text);
+    clang_disposeString(spelling);
+    return type;
+}
+
+/* &p[i].m, where p is known only while this is evaluated: its own bounds are known right afterwards. */
+static void push_path(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+{
+    struct cld_text t = {0};
+    cld_emit_bare(r, n, &t);
+    char *bounds = bounds_of_path(r, n->kind == CLD_NODE_ADDRESS ? n->first : n), *type = pointer_type(n);
+    if (bounds && type) {
+        char *value = cld_provenance_temporary(r, type);
+        cld_text_format(out, "(%s = %s, %s = %s, %s)", value, t.data, to, bounds, value);
+        free(value);
+    } else {
+        cld_text_format(out, "(%s = %s, %s)", to, CLD_UNKNOWN_BOUNDS, t.data);
+    }
+    free(type);
+    free(bounds);
+    cld_text_free(&t);
+}
+
+static void push_unknown_yet(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+{
+    if (n->kind == CLD_NODE_ASSIGN)
+        push_assign(r, n, to, out);
+    else if (n->kind == CLD_NODE_CALL)
+        push_call(r, n, to, out);
+    else if (n->kind == CLD_NODE_ADDRESS || is_array_type(n->type))
+        push_path(r, n, to, out);
+    else
+        push_through(r, n, to, out);
+}
+
+void cld_bounds_push(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+{
+    struct cld_text t = {0};
+    char *bounds = cld_bounds(r, n);
+    if (bounds) {
+        emit_bare(r, n, &t);
+        if (strcmp(bounds, to) == 0)
+            cld_text_add(out, t.data);
+        else
+            cld_text_format(out, "(%s = %s, %s)", to, bounds, t.data);
+    } else {
+        push_unknown_yet(r, n, to, &t);
+        cld_emit_hooks(r, n, &t);
+        cld_text_bytes(out, t.data, t.size);
+    }
+    free(bounds);
+    cld_text_free(&t);
+}
+
+char *cld_provenance_of_access(struct cld_rewriter *r, const struct cld_access *a)
+{
+    char *bounds = bounds_of_path(r, a->node);
+    return bounds ? bounds : unknown();
+}

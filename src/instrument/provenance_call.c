@@ -1,0 +1,217 @@
+/* provenance_call.c - bounds over calls: hidden parameters, and what is passed for them. */
+#include "instrument/provenance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cld_is_pointer(CXType type)
+{
+    return cld_type_kind(type) == CXType_Pointer;
+}
+
+bool cld_is_struct(CXType type)
+{
+    CXType canonical = clang_getCanonicalType(type);
+    return canonical.kind == CXType_Record &&
+           clang_getCursorKind(clang_getTypeDeclaration(canonical)) == CXCursor_StructDecl;
+}
+
+static enum CXVisitorResult take_member(CXCursor c, CXClientData data)
+{
+    CXString name = clang_getCursorSpelling(c);
+    const char *text = clang_getCString(name);
+    if (cld_is_pointer(clang_getCursorType(c)) && *text)
+        cld_names_add(data, text, strlen(text));
+    clang_disposeString(name);
+    return CXVisit_Continue;
+}
+
+struct cld_names cld_pointer_members(CXType type)
+{
+    struct cld_names members = {0};
+    if (cld_is_struct(type))
+        clang_Type_visitFields(clang_getCanonicalType(type), take_member, &members);
+    return members;
+}
+
+/* ---- parameters ------------------------------------------------------------------------------------------------- */
+
+/* Bytes of a kernel's arguments, with ours, against what the device takes. */
+static bool needs_table(const struct cld_rewriter *r, const struct cld_function *f)
+{
+    size_t bytes = 16;
+    int n = clang_Cursor_getNumArguments(f->cursor);
+    for (int i = 0; i < n; i++) {
+        CXType type = clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i));
+        long long size = clang_Type_getSizeOf(type);
+        bytes += (size > 8 ? (size_t)size : 8) + (cld_is_pointer(type) ? 8 : 0);
+    }
+    return r->device->max_parameter_size && bytes > r->device->max_parameter_size;
+}
+
+static void kernel_parameters(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    int n = clang_Cursor_getNumArguments(f->cursor);
+    if (needs_table(r, f))
+        cld_text_add(out, ", __global const ulong *__cld_sizes");
+    for (int i = 0; i < n && !needs_table(r, f); i++)
+        if (cld_is_pointer(clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i))))
+            cld_text_format(out, ", ulong __cld_n%d", i);
+}
+
+void cld_provenance_parameters(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    if (f->is_kernel) {
+        kernel_parameters(r, f, out);
+        return;
+    }
+    int n = clang_Cursor_getNumArguments(f->cursor);
+    for (int i = 0; i < n; i++) {
+        CXType type = clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i));
+        struct cld_names members = cld_pointer_members(type);
+        if (cld_is_pointer(type))
+            cld_text_format(out, ", ulong2 __cld_p%d", i);
+        for (size_t k = 0; k < members.count; k++)
+            cld_text_format(out, ", ulong2 __cld_p%d_%s", i, members.names[k]);
+        cld_names_free(&members);
+    }
+    if (cld_is_pointer(clang_getCursorResultType(f->cursor)))
+        cld_text_add(out, ", __private ulong2 *__cld_result_bounds");
+}
+
+void cld_provenance_hidden(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    int n = clang_Cursor_getNumArguments(f->cursor);
+    if (needs_table(r, f))
+        cld_text_add(out, " T");
+    for (int i = 0; i < n && !needs_table(r, f); i++)
+        if (cld_is_pointer(clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i))))
+            cld_text_format(out, " S%d", i);
+}
+
+/* A kernel knows how many bytes there are behind each pointer that it was given. */
+void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    int n = clang_Cursor_getNumArguments(f->cursor), entry = 0;
+    bool table = needs_table(r, f);
+    for (int i = 0; i < n; i++) {
+        CXCursor parameter = clang_Cursor_getArgument(f->cursor, (unsigned)i);
+        CXString name = clang_getCursorSpelling(parameter);
+        const char *text = clang_getCString(name);
+        if (cld_is_pointer(clang_getCursorType(parameter)) && *text) {
+            if (table)
+                cld_text_format(out, " ulong __cld_n%d = __cld_sizes ? __cld_sizes[%d] : ~0UL;", i, entry);
+            cld_text_format(
+                out, " ulong2 __cld_p%d = __cld_n%d == ~0UL ? %s : (ulong2)((ulong)%s, (ulong)%s + __cld_n%d);", i, i,
+                CLD_UNKNOWN_BOUNDS, text, text, i);
+        }
+        entry += cld_is_pointer(clang_getCursorType(parameter));
+        clang_disposeString(name);
+    }
+}
+
+/* ---- arguments ---------------------------------------------------------------------------------------------------- */
+
+static CXCursor callee(const struct cld_node *call)
+{
+    return clang_getCursorReferenced(cld_node_strip(call->first)->cursor);
+}
+
+/* The declared type of parameter `i`, as it is written; NULL: it has no name. The caller frees it. */
+static char *parameter_type(const struct cld_node *call, int i)
+{
+    CXString spelling = clang_getTypeSpelling(clang_getCursorType(clang_Cursor_getArgument(callee(call), (unsigned)i)));
+    const char *text = clang_getCString(spelling);
+    bool has_name = !strstr(text, "(unnamed") && !strstr(text, "(anonymous") && !strchr(text, '(');
+    char *copy = has_name ? cld_copy(text, strlen(text)) : NULL;
+    clang_disposeString(spelling);
+    return copy;
+}
+
+static void hoist(struct cld_rewriter *r, const struct cld_node *call, const struct cld_node *argument, int i,
+                  struct cld_text *out)
+{
+    char *bounds = cld_bounds(r, argument);
+    char *type = bounds ? NULL : parameter_type(call, i);
+    if (type) {
+        char *value = cld_provenance_temporary(r, type), *to = cld_provenance_temporary(r, "ulong2");
+        cld_text_format(out, "%s = ", value);
+        cld_bounds_push(r, argument, to, out);
+        cld_text_add(out, ", ");
+        cld_provenance_moment(r, argument, to, value);
+    }
+    free(type);
+    free(bounds);
+}
+
+void cld_provenance_hoist(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel, struct cld_text *out)
+{
+    int i = 0, n = clang_Cursor_getNumArguments(callee(call));
+    for (const struct cld_node *c = call->first->next; c && i < n && !to_kernel; c = c->next, i++)
+        if (cld_is_pointer(clang_getCursorType(clang_Cursor_getArgument(callee(call), (unsigned)i))))
+            hoist(r, call, c, i, out);
+}
+
+static void pass_pointer(struct cld_rewriter *r, const struct cld_node *argument, struct cld_text *out)
+{
+    const struct cld_moment *m = cld_provenance_find(r, argument);
+    char *bounds = m ? cld_copy(m->bounds, strlen(m->bounds)) : cld_bounds(r, argument);
+    cld_text_format(out, ", %s", bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    free(bounds);
+}
+
+static void pass_struct(struct cld_rewriter *r, CXType type, const struct cld_node *argument, struct cld_text *out)
+{
+    struct cld_names members = cld_pointer_members(type);
+    const struct cld_companion *c = cld_companion_of_struct(r, argument);
+    for (size_t i = 0; i < members.count; i++) {
+        if (c)
+            cld_text_format(out, ", %s_%s", c->name, members.names[i]);
+        else
+            cld_text_format(out, ", %s", CLD_UNKNOWN_BOUNDS);
+    }
+    cld_names_free(&members);
+}
+
+static void pass_result(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *out)
+{
+    const struct cld_provenance *p = r->provenance;
+    if (p->result_call == call)
+        cld_text_format(out, ", &%s", p->result_to);
+    else
+        cld_text_add(out, ", &__cld_sink");
+}
+
+/* What a kernel that is called as a function knows of its pointers: nothing. */
+static void kernel_arguments(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *out)
+{
+    struct cld_function f = {.cursor = callee(call)};
+    int n = clang_Cursor_getNumArguments(f.cursor);
+    if (needs_table(r, &f)) {
+        cld_text_add(out, ", (__global const ulong *)0");
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        if (cld_is_pointer(clang_getCursorType(clang_Cursor_getArgument(f.cursor, (unsigned)i))))
+            cld_text_add(out, ", ~0UL");
+}
+
+void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel,
+                              struct cld_text *out)
+{
+    CXCursor function = callee(call);
+    int i = 0, n = clang_Cursor_getNumArguments(function);
+    if (to_kernel) {
+        kernel_arguments(r, call, out);
+        return;
+    }
+    for (const struct cld_node *c = call->first->next; c && i < n; c = c->next, i++) {
+        CXType type = clang_getCursorType(clang_Cursor_getArgument(function, (unsigned)i));
+        if (cld_is_pointer(type))
+            pass_pointer(r, c, out);
+        else
+            pass_struct(r, type, c, out);
+    }
+    if (cld_is_pointer(clang_getCursorResultType(function)))
+        pass_result(r, call, out);
+}
