@@ -75,8 +75,8 @@ static char *written_type(CXType type)
 {
     CXString spelling = clang_getTypeSpelling(type);
     const char *text = clang_getCString(spelling);
-    bool has_name = !strstr(text, "(unnamed") && !strstr(text, "(anonymous") && !strstr(text, "_Atomic") &&
-                    !strstr(text, "__attribute__");
+    /* ( is in the names of what has none, and in those of pointers to arrays, which can't be built upon. */
+    bool has_name = !strchr(text, '(') && !strstr(text, "_Atomic");
     char *copy = has_name ? cld_copy(text, strlen(text)) : NULL;
     clang_disposeString(spelling);
     return copy;
