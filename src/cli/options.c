@@ -99,6 +99,25 @@ static bool take_max_size(struct cld_cli *cli, const char *value)
     return true;
 }
 
+/* The layer gets it as KEY=VALUE;KEY=VALUE, and no kernel has such a name. */
+static bool take_kernels(struct cld_cli *cli, const char *value)
+{
+    if (*value == '\0' || strchr(value, ';')) {
+        cld_cli_error(
+            "--kernels: '%s' can match no kernel: a name with *, ? and [...] in it, and without ';'", value);
+        return false;
+    }
+    cli->kernels = value;
+    return true;
+}
+
+static bool take_no_binary_cache(struct cld_cli *cli, const char *value)
+{
+    (void)value;
+    cli->no_binary_cache = true;
+    return true;
+}
+
 static bool take_preload(struct cld_cli *cli, const char *value)
 {
     (void)value;
@@ -158,6 +177,10 @@ static const struct option options[] = {
      "findings to leave out: a finding id, and a kernel or file glob, per line"},
     {"max-size", 0, CLD_COMMAND_RUN, "BYTES", take_max_size,
      "bound of the session on disk (default 2G): the timeline is thinned, findings are never lost"},
+    {"kernels", 0, CLD_COMMAND_RUN, "GLOB", take_kernels, "check inside the kernels of these names only"},
+    {"no-binary-cache", 0, CLD_COMMAND_RUN, NULL, take_no_binary_cache,
+     "refuse program binaries, so that programs which cache them build from source again (their kernels can "
+     "then be checked)"},
     {"preload", 0, CLD_COMMAND_RUN, NULL, take_preload, "use LD_PRELOAD instead of the loader's layers"},
     {"quiet", 'q', BOTH, NULL, take_quiet, "the verdict, and one line a finding"},
     {"verbose", 'v', BOTH, NULL, take_verbose, "whole stacks, probes, call counts, devices"},
@@ -165,7 +188,6 @@ static const struct option options[] = {
     {"html", 0, 0, "FILE", take_later, NULL},
     {"sarif", 0, 0, "FILE", take_later, NULL},
     {"trace", 0, 0, "FILE", take_later, NULL},
-    {"kernels", 0, 0, "GLOB", take_later, NULL},
     {"timeout", 0, 0, "SECONDS", take_later, NULL},
     {"profile", 0, 0, NULL, take_later, NULL},
 };

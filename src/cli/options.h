@@ -20,6 +20,8 @@ struct cld_cli {
     int error_exitcode; /* 0: none */
     uint64_t max_bytes;
     bool preload;
+    const char *kernels; /* glob; NULL: all */
+    bool no_binary_cache;
     enum cld_verbosity verbosity;
     enum cld_color color;
     char **rest; /* APP and its arguments, or DIR */

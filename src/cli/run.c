@@ -3,6 +3,7 @@
 #include "cli/libraries.h"
 #include "cli/options.h"
 #include "cli/present.h"
+#include "cli/server.h"
 #include "cli/session_dir.h"
 #include "cli/watch.h"
 #include "model/run_info.h"
@@ -32,6 +33,8 @@ struct run {
     struct cld_run_info info;
     struct cld_control *control;
     struct cld_watch_pids descendants;
+    const char *twins; /* CLDOCTOR_TWINS; NULL: none are wanted */
+    struct cld_server server;
 };
 
 /* ---- finding the program ------------------------------------------------------------------------------ */
@@ -87,6 +90,21 @@ static bool append_to(const char *variable, const char *path)
     return done;
 }
 
+/* A path with ';' in it would end early: then the layer can't start an instrumenter of its own. */
+static void write_twin_options(const struct run *r, FILE *text)
+{
+    if (r->cli.kernels)
+        fprintf(text, ";kernels=%s", r->cli.kernels);
+    if (r->cli.no_binary_cache)
+        fputs(";binary-cache=0", text);
+    if (r->twins)
+        fprintf(text, ";twins=%s", r->twins);
+    if (r->server.name[0])
+        fprintf(text, ";instrumenter=%s", r->server.name);
+    if (r->server.binary && !strchr(r->server.binary, ';'))
+        fprintf(text, ";instrument=%s", r->server.binary);
+}
+
 static bool set_environment(struct run *r)
 {
     char *library = cld_library_find(r->cli.preload ? "libcldoctor-preload.so" : "libcldoctor-layer.so"),
@@ -104,6 +122,7 @@ static bool set_environment(struct run *r)
         fprintf(text, "%s%s", i ? "," : "", r->cli.checks[i]);
     fprintf(text, ";quiet=%d;verbose=%d;color=%d;max-size=%llu", r->cli.verbosity == CLD_QUIET,
             r->cli.verbosity == CLD_VERBOSE, cld_wants_color(&r->cli), (unsigned long long)r->cli.max_bytes);
+    write_twin_options(r, text);
     fclose(text);
     done = done && setenv("CLDOCTOR_SESSION", r->dir.path, 1) == 0 &&
            setenv("CLDOCTOR_OPTIONS", options, 1) == 0;
@@ -288,7 +307,7 @@ static void note_running(struct run *r)
         pid_t pid = r->descendants.list[i];
         char name[64];
         snprintf(name, sizeof name, "/proc/%ld/maps", (long)pid); /* zombies have none to read */
-        if (kill(pid, 0) != 0 || access(name, R_OK) != 0)
+        if (kill(pid, 0) != 0 || access(name, R_OK) != 0 || cld_server_is_instrumenter(&r->server, pid))
             continue;
         long *more = realloc(r->info.running, (r->info.n_running + 1) * sizeof *more);
         if (!more)
@@ -307,12 +326,31 @@ static int status_of(const struct run *r, size_t errors)
     return r->info.status;
 }
 
+/* CLDOCTOR_TWINS: for testing cldoctor itself (CONTRIBUTING.md). */
+static bool read_twins(struct run *r)
+{
+    static const char *const names[] = {"identity", "touch", "trace"};
+    const char *wanted = getenv("CLDOCTOR_TWINS");
+    if (!wanted || !*wanted)
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(wanted, names[i]) == 0)
+            r->twins = names[i];
+    if (!r->twins)
+        cld_cli_error("CLDOCTOR_TWINS: '%s' is none of identity, touch, trace", wanted);
+    return r->twins;
+}
+
 static int run_it(struct run *r)
 {
     size_t errors = 0;
-    if (!cld_present_possible(&r->cli))
+    if (!read_twins(r) || !cld_present_possible(&r->cli))
         return CLD_EXIT_USAGE;
-    if (!cld_session_dir_make(&r->dir, r->cli.output, r->cli.max_bytes) || !set_environment(r))
+    if (!cld_session_dir_make(&r->dir, r->cli.output, r->cli.max_bytes))
+        return CLD_EXIT_USAGE;
+    if (r->twins)
+        cld_server_start(&r->server);
+    if (!set_environment(r))
         return CLD_EXIT_USAGE;
     describe(r);
     map_control(r);
@@ -326,6 +364,7 @@ static int run_it(struct run *r)
     r->info.pid = (long)pid;
     save(r);
     wait_for(r, pid);
+    cld_server_end(&r->server);
     restore_signals(&signals);
     note_running(r);
     save(r);
@@ -350,6 +389,8 @@ int cld_command_run(int argc, char **argv)
         if (status == 0)
             status = run_it(&r);
     }
+    cld_server_end(&r.server);
+    cld_server_free(&r.server);
     free(r.descendants.list);
     cld_run_info_free(&r.info);
     cld_session_dir_free(&r.dir);

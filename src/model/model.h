@@ -80,6 +80,15 @@ struct cld_work {
     uint64_t bytes; /* moved by transfers */
 };
 
+/* Whether the launches of one kernel of one program were checked: by an instrumented twin of it. */
+struct cld_twin {
+    uint64_t program; /* serial */
+    uint32_t label_id;
+    const char *kernel; /* its name, or NULL */
+    bool instrumented;
+    const char *reason; /* why it is not; "" when it is */
+};
+
 /* A thread that was inside a call when its process died. */
 struct cld_inside {
     uint32_t fn;
@@ -117,6 +126,8 @@ struct cld_process {
     size_t n_probes;
     struct cld_work *works;
     size_t n_works;
+    struct cld_twin *twins; /* each kernel once, by program and label_id */
+    size_t n_twins;
     struct cld_inside *inside;
     size_t n_inside;
     uint64_t commands; /* recorded */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/twins.h"
 #include "model/works.h"
 #include "rules/findings.h"
 
@@ -10,6 +11,7 @@ struct loader {
     struct cld_process *process;
     struct cld_arena *arena;
     struct cld_works works;
+    struct cld_twins twins;
     bool file_has_times;
 };
 
@@ -225,6 +227,9 @@ static void take_record(void *user, const struct cld_rec_head *head)
     case CLD_REC_PROBE:
         take_probe(loader, (const void *)head);
         break;
+    case CLD_REC_TWIN:
+        cld_twins_record(&loader->twins, loader->arena, (const void *)head);
+        break;
     case CLD_REC_EXIT:
         take_exit(loader->process, (const void *)head);
         break;
@@ -277,6 +282,8 @@ static void resolve_labels(struct cld_process *process, const uint32_t *work_lab
         }
     for (size_t i = 0; i < process->n_works; i++)
         process->works[i].kernel = cld_process_string(process, work_labels[i]);
+    for (size_t i = 0; i < process->n_twins; i++)
+        process->twins[i].kernel = cld_process_string(process, process->twins[i].label_id);
 }
 
 const char *cld_process_string(const struct cld_process *process, uint32_t id)
@@ -295,6 +302,7 @@ void cld_process_load(struct cld_process *process, const struct cld_process_dir 
     cld_reader_read_pairs(reader, dir, take_pair, &loader);
     for (size_t i = 0; i < dir->n_files; i++) {
         loader.file_has_times = false;
+        loader.twins.file = i;
         cld_reader_read_records(reader, dir->files[i], info, take_record, &loader);
         take_header(process, info);
         has_times[i] = loader.file_has_times;
@@ -306,6 +314,7 @@ void cld_process_load(struct cld_process *process, const struct cld_process_dir 
     process->works = loader.works.list;
     process->n_works = loader.works.count;
     process->queues_used = loader.works.queues.count;
+    cld_twins_done(&loader.twins, process);
     name_main_module(process);
     resolve_labels(process, loader.works.labels);
     cld_works_done(&loader.works);
@@ -325,4 +334,5 @@ void cld_process_unload(struct cld_process *process)
     free(process->probes);
     free(process->works);
     free(process->inside);
+    free(process->twins);
 }

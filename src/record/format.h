@@ -138,7 +138,8 @@ enum cld_record_kind { /* values are on disk: append only. A reader skips kinds 
                        CLD_REC_TIMES,
                        CLD_REC_FINDING,
                        CLD_REC_PROBE,
-                       CLD_REC_EXIT
+                       CLD_REC_EXIT,
+                       CLD_REC_TWIN
 };
 
 struct cld_rec_head {
@@ -245,6 +246,19 @@ struct cld_rec_exit { /* the process ended by exit() or by returning from main *
     struct cld_rec_head head;
     uint64_t ns;
 };
+
+enum cld_twin_state { /* values are on disk: append only */
+                      CLD_TWIN_INSTRUMENTED = 0,
+                      CLD_TWIN_SKIPPED = 1
+};
+
+struct cld_rec_twin {         /* whether a kernel is checked: at its first launch, and when that changes */
+    struct cld_rec_head head; /* extra: enum cld_twin_state */
+    uint64_t program;         /* serial */
+    uint32_t label;           /* kernel's name (string id) */
+    uint32_t reserved;
+    char reason[]; /* NUL-terminated: "" when instrumented; else one clause */
+}; /* the newest record of (process, program, label) wins */
 
 /* Keys of the file `process`: written once, when the layer starts in a process. */
 #define CLD_PROCESS_EXE "exe"

@@ -44,6 +44,12 @@ static bool module_valid(const struct cld_rec_head *head)
            has_strings(head, path, 1);
 }
 
+static bool twin_valid(const struct cld_rec_head *head)
+{
+    const size_t reason = offsetof(struct cld_rec_twin, reason);
+    return head->size >= reason && has_strings(head, reason, 1);
+}
+
 bool cld_read_record_valid(const struct cld_rec_head *head)
 {
     switch (head->kind) {
@@ -67,6 +73,8 @@ bool cld_read_record_valid(const struct cld_rec_head *head)
         return head->size >= sizeof(struct cld_rec_probe);
     case CLD_REC_EXIT:
         return head->size >= sizeof(struct cld_rec_exit);
+    case CLD_REC_TWIN:
+        return twin_valid(head);
     default:
         return true; /* of a newer writer: skipped by whoever gets it */
     }

@@ -149,6 +149,7 @@ void cld_document_cover(struct cld_document *document)
     if (!document->watched)
         explain_unwatched(document);
     cover_checks(document);
+    cld_document_cover_kernels(document);
     cover_files(document);
     cover_room(document);
     cover_timeline(document);

@@ -62,7 +62,6 @@ static void take_work(struct cld_document *document, const struct cld_work *work
         document->works = cld_xgrow(document->works, document->n_works, sizeof(*document->works));
         total = &document->works[document->n_works++];
         *total = (struct cld_work_total){.name = name, .is_kernel = work->kernel != NULL};
-        document->n_kernels += total->is_kernel;
     }
     total->commands += work->commands;
     total->timed += work->timed;
@@ -126,7 +125,7 @@ struct cld_document *cld_document_new(const struct cld_model *model, const struc
 void cld_document_note(struct cld_document *document, const char *what, const char *name, const char *reason)
 {
     document->notes = cld_xgrow(document->notes, document->n_notes, sizeof(*document->notes));
-    document->notes[document->n_notes++] = (struct cld_note){what, name, reason};
+    document->notes[document->n_notes++] = (struct cld_note){what, name, reason, 1};
 }
 
 void cld_document_free(struct cld_document *document)

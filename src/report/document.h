@@ -11,9 +11,10 @@
 
 /* Something that was not checked or not seen in this run, and why. */
 struct cld_note {
-    const char *what; /* "session", "check", "timeline", "file", "process", "records" */
+    const char *what; /* "session", "check", "timeline", "file", "process", "records", "kernel" */
     const char *name; /* which one, or "" */
     const char *reason;
+    uint64_t count; /* how many of that name: kernels of several programs or processes */
 };
 
 /* The kernels and commands of all processes, added up by name. */
@@ -40,7 +41,9 @@ struct cld_document {
     uint64_t calls, enqueued, commands, timed, failed, device_ns, thinned, dropped, untimed;
     size_t queues;
     struct cld_work_total *works; /* those that took the device longest first */
-    size_t n_works, n_kernels;
+    size_t n_works;
+    uint64_t launched;     /* kernels of which it is known whether they have a twin, by program and name */
+    uint64_t instrumented; /* of them, those that have one */
     const struct cld_device **devices; /* each once */
     size_t n_devices;
     struct cld_note *notes;
@@ -53,6 +56,8 @@ void cld_document_free(struct cld_document *document);
 
 /* Adds to the notes. Strings are the arena's or live as long. */
 void cld_document_note(struct cld_document *document, const char *what, const char *name, const char *reason);
+/* coverage_kernels.c: which kernels were checked. Their notes follow each other, by reason and name. */
+void cld_document_cover_kernels(struct cld_document *document);
 /* coverage.c: finds out what was not seen. */
 void cld_document_cover(struct cld_document *document);
 

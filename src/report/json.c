@@ -344,21 +344,36 @@ static json_t *unreadable_json(const struct cld_document *document)
     return array;
 }
 
+static json_t *note_json(const struct cld_note *note)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "what", text_json(note->what));
+    json_object_set_new(json, "name", text_json(note->name));
+    json_object_set_new(json, "reason", text_json(note->reason));
+    if (note->count > 1)
+        set_number(json, "count", note->count);
+    return json;
+}
+
+/* Absent where nothing is known of twins: none were wanted, or no kernel was launched. */
+static void set_kernels(json_t *coverage, const struct cld_document *document)
+{
+    if (document->launched == 0)
+        return;
+    json_t *kernels = json_object();
+    set_number(kernels, "instrumented", document->instrumented);
+    set_number(kernels, "total", document->launched);
+    json_object_set_new(coverage, "kernels", kernels);
+}
+
 static json_t *coverage_json(const struct cld_document *document)
 {
-    json_t *json = json_object(), *kernels = json_object(), *skipped = json_array();
+    json_t *json = json_object(), *skipped = json_array();
     const struct cld_run_info *run = cld_model_run(document->model);
-    set_number(kernels, "instrumented", 0); /* there are no twins in this version */
-    set_number(kernels, "total", document->n_kernels);
     json_object_set_new(json, "watched", json_boolean(document->watched));
-    json_object_set_new(json, "kernels", kernels);
-    for (size_t i = 0; i < document->n_notes; i++) {
-        json_t *note = json_object();
-        json_object_set_new(note, "what", text_json(document->notes[i].what));
-        json_object_set_new(note, "name", text_json(document->notes[i].name));
-        json_object_set_new(note, "reason", text_json(document->notes[i].reason));
-        json_array_append_new(skipped, note);
-    }
+    set_kernels(json, document);
+    for (size_t i = 0; i < document->n_notes; i++)
+        json_array_append_new(skipped, note_json(&document->notes[i]));
     json_object_set_new(json, "skipped", skipped);
     json_object_set_new(json, "checks", strings_json((const char *const *)run->checks, run->n_checks));
     json_object_set_new(json, "timeline", timeline_json(document));

@@ -133,24 +133,6 @@ static void show_summary(const struct cld_document *document, const struct cld_o
     free(kernel);
 }
 
-static void show_notes(const struct cld_document *document, const struct cld_out *out)
-{
-    bool headed = false;
-    for (size_t i = 0; i < document->n_notes; i++) {
-        const struct cld_note *note = &document->notes[i];
-        if (strcmp(note->what, "session") == 0)
-            continue; /* the verdict has said it */
-        if (!headed)
-            show_heading(out, "not checked:");
-        headed = true;
-        char *text =
-            cld_xprintf("%s%s%s: %s", note->what, note->name[0] ? " " : "", note->name, note->reason);
-        fputs("  ", out->file);
-        cld_out_wrap(out, CLD_PLAIN, 2, "", 4, text);
-        free(text);
-    }
-}
-
 /* ---- what -v adds ----------------------------------------------------------------------------------- */
 
 static void show_devices(const struct cld_document *document, const struct cld_out *out)
@@ -250,7 +232,7 @@ void cld_text_write(const struct cld_document *document, const struct cld_out *o
     if (verbosity != CLD_QUIET) {
         show_inside(document, out);
         show_summary(document, out);
-        show_notes(document, out);
+        cld_text_coverage(document, out, verbosity);
     }
     if (verbosity == CLD_VERBOSE) {
         show_devices(document, out);

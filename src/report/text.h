@@ -13,6 +13,9 @@ void cld_text_write(const struct cld_document *document, const struct cld_out *o
 /* text_finding.c: one finding, followed by an empty line. */
 void cld_text_finding(const struct cld_document *document, const struct cld_out *out,
                       const struct cld_found *found, enum cld_verbosity verbosity);
+/* What was not checked, and why. */
+void cld_text_coverage(const struct cld_document *document, const struct cld_out *out,
+                       enum cld_verbosity verbosity);
 /* On one line: "app.c:12: error[id]: message". */
 void cld_text_finding_line(const struct cld_document *document, const struct cld_out *out,
                            const struct cld_found *found);

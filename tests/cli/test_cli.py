@@ -62,7 +62,7 @@ class Usage(Cli):
         self.one_line_error(self.tool("dance"), 2, "dance")
 
     def test_options_of_later_versions_are_refused(self):
-        for option in ("--html=x", "--sarif=x", "--trace=x", "--profile", "--kernels=*", "--timeout=3"):
+        for option in ("--html=x", "--sarif=x", "--trace=x", "--profile", "--timeout=3"):
             self.one_line_error(self.tool("run", option, APP), 2, option.split("=")[0])
 
     def test_bad_values(self):
@@ -462,6 +462,311 @@ class Space(Cli):
             self.assertIn("over-release", done.stderr)
         finally:
             subprocess.run(["umount", "-l", self.path("small")])
+
+
+class Twins(Cli):
+    """what is passed on to the layer"""
+
+    def options(self, *options, twins=None, **more):
+        """CLDOCTOR_OPTIONS as the program sees it"""
+        environment = {**os.environ, "CLDOCTOR_INSTRUMENT": shutil.which("true")}
+        environment.pop("CLDOCTOR_TWINS", None)
+        if twins is not None:
+            environment["CLDOCTOR_TWINS"] = twins
+        done = self.tool("run", *options, "sh", "-c", "echo $CLDOCTOR_OPTIONS", env={**environment, **more})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return dict(pair.split("=", 1) for pair in done.stdout.strip().split(";")), done.stderr
+
+    def test_kernels(self):
+        self.assertNotIn("kernels", self.options()[0])
+        self.assertEqual(self.options("--kernels", "blur_?[0-9]")[0]["kernels"], "blur_?[0-9]")
+
+    def test_kernels_that_cannot_be(self):
+        self.one_line_error(self.tool("run", "--kernels=a;twins=b", "touch", "ran"), 2, "--kernels", "a;twins=b")
+        self.one_line_error(self.tool("run", "--kernels=", "touch", "ran"), 2, "--kernels")
+        self.assertFalse(os.path.exists(self.path("ran")))
+
+    def test_no_binary_cache(self):
+        self.assertNotIn("binary-cache", self.options()[0])
+        self.assertEqual(self.options("--no-binary-cache")[0]["binary-cache"], "0")
+        self.assertIn("build from source again", self.tool("run", "--help").stdout.replace("\n" + " " * 29, " "))
+
+    def test_passes_by_name(self):
+        for name in ("identity", "touch", "trace"):
+            options, _ = self.options(twins=name)
+            self.assertEqual(options["twins"], name)
+            self.assertRegex(options["instrumenter"], "^cldoctor-[0-9a-f]{32}$")
+            self.assertEqual(options["instrument"], os.path.realpath(shutil.which("true")))
+
+    def test_names_differ(self):
+        names = {self.options(twins="touch")[0]["instrumenter"] for _ in range(3)}
+        self.assertEqual(len(names), 3)
+
+    def test_no_pass(self):
+        for twins in (None, ""):
+            options, _ = self.options(twins=twins)
+            self.assertEqual([k for k in options if k in ("twins", "instrumenter", "instrument")], [])
+
+    def test_unknown_pass(self):
+        done = self.tool("run", "touch", "ran", env={**os.environ, "CLDOCTOR_TWINS": "mirror"})
+        self.one_line_error(done, 2, "mirror", "identity, touch, trace")
+        self.assertFalse(os.path.exists(self.path("ran")))
+
+    def test_binary_that_is_not_there(self):
+        options, errors = self.options(twins="touch", CLDOCTOR_INSTRUMENT="/no/such/file")
+        self.assertEqual([k for k in options if k in ("instrumenter", "instrument")], [])
+        self.assertEqual(options["twins"], "touch")
+        self.assertEqual(len([line for line in errors.splitlines() if "/no/such/file" in line]), 1, errors)
+
+    def test_binary_beside_the_tool(self):
+        os.mkdir(self.path("bin"))
+        tool, instrument = shutil.copy(CLDOCTOR, self.path("bin")), self.path("bin/cldoctor-instrument")
+        libraries = os.path.join(os.path.dirname(CLDOCTOR), "..", "lib")
+        environment = {**os.environ, "CLDOCTOR_TWINS": "touch", "CLDOCTOR_LIBDIR": libraries}
+        environment.pop("CLDOCTOR_INSTRUMENT", None)
+
+        def run():
+            return subprocess.run([tool, "run", "sh", "-c", "echo $CLDOCTOR_OPTIONS"], env=environment, cwd=self.folder,
+                                  capture_output=True, text=True, timeout=60)
+        self.assertIn("cldoctor-instrument is not beside cldoctor", run().stderr)
+        shutil.copy(shutil.which("true"), instrument)
+        self.assertIn(f";instrument={os.path.realpath(instrument)}\n", run().stdout)
+
+
+# In the place of cldoctor-instrument: answers each line with what it sees of itself.
+SERVER = """#!{python}
+import json, os, signal, socket, sys
+assert sys.argv[1] == "--serve", sys.argv
+if {stubborn}:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+open({folder!r} + "/started", "a").write(str(os.getpid()) + "\\n")
+print("the program's stdout gets none of this", flush=True)
+server = socket.socket(fileno=int(sys.argv[2]))
+open_files = {{}}
+for fd in os.listdir("/proc/self/fd"):
+    try:
+        open_files[fd] = os.readlink("/proc/self/fd/" + fd)
+    except FileNotFoundError: # of listdir() itself
+        pass
+status = dict(line.split(":", 1) for line in open("/proc/self/status").read().splitlines() if ":" in line)
+me = {{"pid": os.getpid(), "ppid": os.getppid(), "group": os.getpgid(0), "files": open_files,
+      "blocked": status["SigBlk"].strip(), "serve": sys.argv[2]}}
+while True:
+    client, _ = server.accept()
+    for line in client.makefile():
+        client.sendall((json.dumps(me) + "\\n").encode())
+    client.close()
+"""
+
+# What the programs of these tests begin with.
+CLIENT = """
+import json, os, signal, socket, sys, time
+options = dict(pair.split("=", 1) for pair in os.environ["CLDOCTOR_OPTIONS"].split(";"))
+
+def ask():
+    client = socket.socket(socket.AF_UNIX)
+    client.connect("\\0" + options["instrumenter"])
+    client.sendall(b"hello\\n")
+    line = client.makefile().readline()
+    client.close()
+    return json.loads(line)
+
+def children(pid):
+    return [int(p) for p in open(f"/proc/{pid}/task/{pid}/children").read().split()]
+"""
+
+
+def runs(pid):
+    """neither gone nor a zombie"""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+class Server(Cli):
+    def setUp(self):
+        super().setUp()
+        self.stand_in()
+
+    def stand_in(self, stubborn=False):
+        path = Path(self.path("instrument"))
+        path.write_text(SERVER.format(python=sys.executable, folder=self.folder, stubborn=stubborn))
+        path.chmod(0o755)
+        self.environment = {**os.environ, "CLDOCTOR_TWINS": "touch", "CLDOCTOR_INSTRUMENT": str(path)}
+
+    def client(self, code):
+        Path(self.path("client.py")).write_text(CLIENT + code)
+        return [sys.executable, self.path("client.py")]
+
+    def run_client(self, code, **more):
+        """the finished run, and what the program printed as JSON"""
+        done = self.tool("run", "--json", self.path("r.json"), *self.client(code), env=self.environment, **more)
+        return done, [json.loads(line) for line in done.stdout.splitlines()]
+
+    def started(self):
+        """the pids of all servers that ever started"""
+        path = Path(self.path("started"))
+        return [int(line) for line in path.read_text().split()] if path.exists() else []
+
+    def assert_all_ended(self):
+        for pid in self.started():
+            self.assertFalse(runs(pid), pid)
+        document = json.loads(Path(self.path("r.json")).read_text())
+        self.assertEqual([s for s in document["coverage"]["skipped"] if s["what"] == "process"], [])
+
+    def test_not_started_without_a_connection(self):
+        done, seen = self.run_client("time.sleep(0.3); print(json.dumps(children(os.getppid())))")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(seen[0]), 2, "the program, and the one that waits")
+        self.assertEqual(self.started(), [])
+        self.assertFalse(any(runs(pid) for pid in seen[0]))
+
+    def test_the_one_that_waits_keeps_nothing(self):
+        theirs, ours = os.pipe()
+        self.addCleanup(os.close, theirs)
+        self.addCleanup(os.close, ours)
+        _, seen = self.run_client("""
+time.sleep(0.2)
+waiting, = [p for p in children(os.getppid()) if p != os.getpid()]
+print(json.dumps({fd: os.readlink(f"/proc/{waiting}/fd/{fd}") for fd in os.listdir(f"/proc/{waiting}/fd")}))""",
+                                  pass_fds=[ours])
+        self.assertEqual(sorted(seen[0]), ["0", "1", "2", "3"])
+        self.assertEqual((seen[0]["0"], seen[0]["1"]), ("/dev/null", "/dev/null"))
+        self.assertTrue(seen[0]["3"].startswith("socket:"))
+
+    def test_one_server_for_all_connections(self):
+        done, seen = self.run_client("for _ in range(3): print(json.dumps(ask()))")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(self.started()), 1)
+        self.assertEqual([s["pid"] for s in seen], self.started() * 3)
+        self.assert_all_ended()
+
+    def test_what_the_server_is_given(self):
+        _, seen = self.run_client("print(json.dumps(ask())); print(json.dumps([os.getpgid(0), os.getppid()]))")
+        server, (group, run) = seen
+        self.assertEqual(server["group"], server["pid"])
+        self.assertNotEqual(server["group"], group)
+        self.assertEqual(server["ppid"], run)
+        self.assertEqual(int(server["blocked"], 16), 0)
+        self.assertEqual((server["files"]["0"], server["files"]["1"]), ("/dev/null", "/dev/null"))
+        self.assertEqual(sorted(f for f, what in server["files"].items() if what.startswith("socket:")), [server["serve"]])
+
+    def test_program_inherits_no_socket(self):
+        done = self.tool("run", "ls", "-l", "/proc/self/fd", env=self.environment)
+        self.assertNotIn("socket:", done.stdout)
+
+    def test_program_that_waits_for_any_child(self):
+        _, seen = self.run_client("""
+ask()
+try:
+    os.waitpid(-1, 0)
+except ChildProcessError:
+    print(json.dumps("none"))""")
+        self.assertEqual(seen, ["none"])
+        self.assert_all_ended()
+
+    def test_program_killed(self):
+        done, _ = self.run_client("ask(); os.kill(os.getpid(), signal.SIGKILL)")
+        self.assertEqual(done.returncode, 128 + signal.SIGKILL)
+        self.assertEqual(len(self.started()), 1)
+        self.assert_all_ended()
+
+    def test_program_that_closes_all_files(self):
+        done, seen = self.run_client("""
+keep = os.dup2(1, 100)
+os.closerange(0, 100)
+me = ask()
+os.dup2(100, 1)
+print(json.dumps(me))""")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([s["pid"] for s in seen], self.started())
+        self.assert_all_ended()
+
+    def test_server_killed_in_the_middle(self):
+        """connecting then fails at once, and nobody waits for an answer"""
+        done, seen = self.run_client("""
+os.kill(ask()["pid"], signal.SIGKILL)
+while True:
+    try:
+        ask()
+    except ConnectionRefusedError:
+        print(json.dumps("refused"))
+        break
+    except (ConnectionResetError, BrokenPipeError, json.JSONDecodeError):
+        pass # it is dying
+sys.exit(7)""")
+        self.assertEqual(seen, ["refused"])
+        self.assertEqual(done.returncode, 7)
+        self.assertEqual(len(self.started()), 1)
+        self.assert_all_ended()
+
+    def test_server_that_will_not_end(self):
+        self.stand_in(stubborn=True)
+        done, _ = self.run_client("ask()")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(len(self.started()), 1)
+        self.assert_all_ended()
+
+    def test_server_that_is_no_program(self):
+        """the kernel refuses it: one line, and a program that runs on"""
+        Path(self.path("instrument")).write_text("\x7fELF nonsense")
+        done, seen = self.run_client("""
+try:
+    ask()
+except (OSError, json.JSONDecodeError):
+    print(json.dumps("no server"))""")
+        self.assertEqual((done.returncode, seen), (0, ["no server"]))
+        self.assertEqual(len([line for line in done.stderr.splitlines() if "instrument" in line]), 1, done.stderr)
+
+    def test_interrupt_does_not_reach_the_server(self):
+        run = subprocess.Popen([CLDOCTOR, "run", "--json", self.path("r.json"), *self.client("""
+signal.signal(signal.SIGINT, lambda *_: print(json.dumps(ask()), flush=True) or sys.exit(5))
+print(json.dumps(ask()), flush=True)
+time.sleep(60)""")], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                               start_new_session=True)
+        first = json.loads(run.stdout.readline())
+        os.killpg(run.pid, signal.SIGINT)
+        second = json.loads(run.stdout.readline())
+        self.assertEqual(run.wait(30), 5)
+        run.stdout.close()
+        self.assertEqual(first["pid"], second["pid"])
+        self.assert_all_ended()
+
+    def test_server_does_not_outlive_run(self):
+        for connect in ("", "ask()"):
+            run = subprocess.Popen([CLDOCTOR, "run", *self.client(connect + """
+others = [p for p in children(os.getppid()) if p != os.getpid()]
+print(json.dumps(others + [os.getpid()]), flush=True)
+time.sleep(60)""")], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            server, program = json.loads(run.stdout.readline())
+            self.assertTrue(runs(server))
+            run.kill()
+            run.wait()
+            run.stdout.close()
+            deadline = time.monotonic() + 30
+            while runs(server) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            self.assertFalse(runs(server))
+            os.kill(program, signal.SIGKILL)
+
+    def test_program_that_cannot_be_started(self):
+        Path(self.path("garbage")).write_text("\x7fELF nonsense")
+        os.chmod(self.path("garbage"), 0o755)
+        self.assertIn(self.tool("run", "./garbage", env=self.environment).returncode, (126, 127))
+
+        def in_our_folder(pid):
+            try:
+                return runs(pid) and os.readlink(f"/proc/{pid}/cwd") == os.path.realpath(self.folder)
+            except OSError:
+                return False
+        self.assertEqual([p for p in os.listdir("/proc") if p.isdigit() and in_our_folder(p)], [])
+
+    def test_starter_ignores_sigchld(self):
+        ignore = {"preexec_fn": lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)}
+        done, _ = self.run_client("ask(); sys.exit(3)", **ignore)
+        self.assertEqual(done.returncode, 3)
+        self.assert_all_ended()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 /* What the records of processes add up to. */
+#include "../record/twin.h"
 #include "model/model.h"
 #include "rules/findings.h"
 #include "session.h"
@@ -334,6 +335,79 @@ static void stacks_are_compared_by_place(void **state)
     end(&scene);
 }
 
+static const struct cld_twin *find_twin(const struct cld_process *process, uint64_t program,
+                                        const char *kernel)
+{
+    for (size_t i = 0; i < process->n_twins; i++) {
+        const struct cld_twin *twin = &process->twins[i];
+        if (twin->program == program &&
+            (kernel ? twin->kernel && strcmp(twin->kernel, kernel) == 0 : !twin->kernel))
+            return twin;
+    }
+    fail_msg("no twin of %s", kernel ? kernel : "(no name)");
+    return NULL;
+}
+
+static void assert_twin(const struct cld_process *process, uint64_t program, const char *kernel,
+                        const char *reason)
+{
+    const struct cld_twin *twin = find_twin(process, program, kernel);
+    assert_int_equal(twin->instrumented, reason == NULL);
+    assert_string_equal(twin->reason, reason ? reason : "");
+}
+
+/* A kernel is its program and its name; of one thread the newest record counts. */
+static void twins_are_kept_once(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct synth *synth = begin_one(&scene);
+    synth_twin(synth, 7, 1, NULL);
+    synth_twin(synth, 7, 2, "first");
+    synth_twin(synth, 8, 1, NULL);
+    synth_twin(synth, 7, 2, "second");
+    synth_twin(synth, 8, 1, "it failed later");
+    synth_twin(synth, 9, 1, "it failed at first");
+    synth_twin(synth, 9, 1, NULL);
+    synth_twin(synth, 7, 1, NULL);
+    synth_twin(synth, 7, 3, NULL); /* a name that is not there */
+    synth_string(synth, 1, "scale");
+    synth_string(synth, 2, "blur");
+    const struct cld_process *process = load_one(&scene);
+    assert_int_equal(process->n_twins, 5);
+    assert_twin(process, 7, "scale", NULL);
+    assert_twin(process, 7, "blur", "second");
+    assert_twin(process, 8, "scale", "it failed later");
+    assert_twin(process, 9, "scale", NULL);
+    assert_twin(process, 7, NULL, NULL);
+    end(&scene);
+}
+
+/* The order of records of two threads is not known: whichever file comes first, not checked it is. */
+static void twins_of_two_threads(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct synth *synth = begin_one(&scene);
+    struct cld_rec_file *first = synth->file;
+    synth_string(synth, 1, "scale");
+    synth_twin(synth, 1, 1, NULL);
+    synth_twin(synth, 2, 1, "early");
+    synth_twin(synth, 3, 1, "early");
+    synth_twin(synth, 3, 1, NULL);
+    synth->file = cld_session_take_file(&synth->session);
+    synth_twin(synth, 1, 1, "late");
+    synth_twin(synth, 2, 1, NULL);
+    synth_twin(synth, 3, 1, NULL);
+    cld_session_give_file(&synth->session, first);
+    const struct cld_process *process = load_one(&scene);
+    assert_int_equal(process->n_twins, 3);
+    assert_twin(process, 1, "scale", "late");
+    assert_twin(process, 2, "scale", "early");
+    assert_twin(process, 3, "scale", NULL);
+    end(&scene);
+}
+
 static void count_slot(void *user, const struct cld_slot *slot)
 {
     *(uint64_t *)user += slot->bytes;
@@ -363,6 +437,7 @@ int main(void)
         cmocka_unit_test(counters_and_open_calls),      cmocka_unit_test(images_forks_and_exits),
         cmocka_unit_test(who_was_still_running),        cmocka_unit_test(without_run_the_kernel_is_asked),
         cmocka_unit_test(stacks_are_compared_by_place), cmocka_unit_test(live_objects),
+        cmocka_unit_test(twins_are_kept_once),          cmocka_unit_test(twins_of_two_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

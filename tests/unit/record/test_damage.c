@@ -3,6 +3,7 @@
 #include "record/read.h"
 #include "session.h"
 #include "test.h"
+#include "twin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,6 +127,39 @@ static void a_malformed_record_costs_itself(void **state)
     close_scene(&scene);
 }
 
+static void take_any(void *user, const struct cld_rec_head *head)
+{
+    *(uint64_t *)user |= 1ull << head->kind;
+}
+
+/* A reason without its NUL, and a twin too short to have one. */
+static void a_malformed_twin_is_left_out(void **state)
+{
+    (void)state;
+    for (int cut = 0; cut < 2; cut++) {
+        struct synth synth;
+        struct cld_reader *reader;
+        uint64_t kinds = 0;
+        char *folder = synth_folder(), error[CLD_READ_ERROR_MAX];
+        const size_t size = cut ? offsetof(struct cld_rec_twin, reason) - 8 : sizeof(struct cld_rec_twin) + 8;
+        synth_open(&synth, folder, 1 << 24, false);
+        struct cld_rec_head *record = cld_rec_reserve(&synth.session, synth.file, size, CLD_REC_ESSENTIAL);
+        assert_non_null(record);
+        memset(record + 1, 'x', size - sizeof(*record));
+        cld_rec_commit(synth.file, record, CLD_REC_TWIN, CLD_TWIN_SKIPPED);
+        synth_exit(&synth, 1);
+        synth_close(&synth, 500, 0);
+        assert_int_equal(cld_reader_open(folder, &reader, error), 0);
+        cld_reader_read_records(reader, "500.0/0.rec", NULL, take_any, &kinds);
+        assert_int_equal(kinds, 1ull << CLD_REC_EXIT);
+        assert_int_equal(cld_reader_problems(reader), 1);
+        assert_contains(cld_reader_problem(reader, 0)->what, "malformed");
+        assert_int_equal(cld_reader_problem(reader, 0)->lost, size);
+        cld_reader_close(reader);
+        synth_remove(folder);
+    }
+}
+
 static void zeros_in_the_middle_are_noticed(void **state)
 {
     (void)state;
@@ -243,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_good_file_has_no_problem),
         cmocka_unit_test(the_next_block_is_read_again),
         cmocka_unit_test(a_malformed_record_costs_itself),
+        cmocka_unit_test(a_malformed_twin_is_left_out),
         cmocka_unit_test(zeros_in_the_middle_are_noticed),
         cmocka_unit_test(a_gap_is_noticed),
         cmocka_unit_test(a_damaged_header_costs_its_counters),

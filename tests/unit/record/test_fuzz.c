@@ -4,6 +4,7 @@
 #include "record/read.h"
 #include "session.h"
 #include "test.h"
+#include "twin.h"
 
 #include <stdlib.h>
 
@@ -21,6 +22,8 @@ static void use_record(void *user, const struct cld_rec_head *head)
         touched += bytes[i];
     if (head->kind == CLD_REC_STRING)
         touched += strlen(((const struct cld_rec_string *)(const void *)head)->text);
+    if (head->kind == CLD_REC_TWIN)
+        touched += strlen(((const struct cld_rec_twin *)(const void *)head)->reason);
     if (head->kind == CLD_REC_STACK) {
         const struct cld_rec_stack *stack = (const void *)head;
         assert_true(sizeof(*stack) + stack->count * sizeof(stack->frames[0]) <= head->size);
@@ -85,6 +88,7 @@ static void write_session(struct synth *synth, const char *folder)
         synth_times(synth, id, 10, 20, false);
         synth_finding(synth, &(struct synth_finding){.message = "message", .evidence = {"key", "value"}});
         synth_probe(synth, id, -1, 2, 3);
+        synth_twin(synth, 1, id, id % 2 ? NULL : "it is too large");
         synth_object(synth, CLD_KIND_MEM, CLD_SUB_BUFFER, 100, id);
     }
     synth_exit(synth, 1);

@@ -2,13 +2,14 @@
 #include "record/read.h"
 #include "session.h"
 #include "test.h"
+#include "twin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 struct seen {
-    int kinds[CLD_REC_EXIT + 1];
+    int kinds[CLD_REC_TWIN + 1];
     int records, unaligned;
     uint64_t next; /* the number that the next string must have */
 };
@@ -100,10 +101,19 @@ static void check_probe_and_exit(const struct cld_rec_head *head)
     }
 }
 
+static void check_twin(const struct cld_rec_head *head)
+{
+    const struct cld_rec_twin *twin = (const void *)head;
+    assert_int_equal(head->extra, CLD_TWIN_SKIPPED);
+    assert_int_equal(twin->program, 11);
+    assert_int_equal(twin->label, 1);
+    assert_string_equal(twin->reason, "it is too large");
+}
+
 static void check_record(void *user, const struct cld_rec_head *head)
 {
     struct seen *seen = user;
-    assert_in_range(head->kind, 1, CLD_REC_EXIT);
+    assert_in_range(head->kind, 1, CLD_REC_TWIN);
     seen->kinds[head->kind]++;
     seen->records++;
     if (head->kind == CLD_REC_STRING) {
@@ -117,6 +127,8 @@ static void check_record(void *user, const struct cld_rec_head *head)
         check_command_and_times(head);
     } else if (head->kind == CLD_REC_FINDING) {
         check_finding(head);
+    } else if (head->kind == CLD_REC_TWIN) {
+        check_twin(head);
     } else {
         check_probe_and_exit(head);
     }
@@ -144,6 +156,7 @@ static void write_each_kind(struct synth *synth)
                                                  .n_objects = 1});
     synth_probe(synth, 8, -30, 0x1234, 12);
     synth_exit(synth, 987654321);
+    synth_twin(synth, 11, 1, "it is too large");
 }
 
 static void every_kind_comes_back(void **state)
@@ -166,7 +179,7 @@ static void every_kind_comes_back(void **state)
     assert_int_equal(dir->pid, getpid());
     assert_int_equal(dir->n_files, 1);
     cld_reader_read_records(reader, dir->files[0], &info, check_record, &seen);
-    for (int kind = 1; kind <= CLD_REC_EXIT; kind++)
+    for (int kind = 1; kind <= CLD_REC_TWIN; kind++)
         assert_int_equal(seen.kinds[kind], 1);
     assert_int_equal(info.calls[17], 4);
     assert_int_equal(info.in_call, 18);

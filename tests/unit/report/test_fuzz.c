@@ -1,4 +1,5 @@
 /* A spoilt session never crashes the tool: model, rules and both kinds of report. Runs under sanitizers. */
+#include "../record/twin.h"
 #include "damage.h"
 #include "rendered.h"
 #include "session.h"
@@ -30,6 +31,7 @@ static void write_session(struct synth *synth, const char *folder)
                                               .object = {.kind = CLD_KIND_MEM, .born_stack = id, .label = id},
                                               .n_objects = 1});
         synth_probe(synth, id, -1, 2, 3);
+        synth_twin(synth, id, id, id % 3 ? NULL : "it is too large");
         synth_object(synth, CLD_KIND_MEM, CLD_SUB_BUFFER, 100, id);
     }
     synth_close(synth, 500, 0);

@@ -2,6 +2,7 @@
  * Whole reports on one synthetic session, compared with the files in golden/. When a report was changed on
  * purpose, CLD_RENEW_GOLDEN=1 writes them anew: look at the difference before it is committed.
  */
+#include "../record/twin.h"
 #include "damage.h"
 #include "rendered.h"
 #include "session.h"
@@ -25,6 +26,9 @@ static void write_places(struct synth *synth)
     synth_stack(synth, 3, 1, (const uint64_t[]){0x10300});
     synth_string(synth, 1, "scale");
     synth_string(synth, 2, "blur");
+    synth_twin(synth, 5, 1, NULL);
+    synth_twin(synth, 5, 2,
+               "the device's compiler refused the instrumented source (CL_BUILD_PROGRAM_FAILURE)");
 }
 
 static void write_commands(struct synth *synth)

@@ -1,5 +1,6 @@
 /* Names are given by programs: control characters and bytes that are no UTF-8 must harm no reader of a
  * report. */
+#include "../record/twin.h"
 #include "rendered.h"
 #include "session.h"
 #include "test.h"
@@ -37,6 +38,7 @@ static void write_hostile(struct synth *synth, const char *name)
     synth_device(synth, 1, 4, strings);
     synth_command(synth, 1, launch, 1, 1, 1);
     synth_times(synth, 1, 10, 20, false);
+    synth_twin(synth, 1, 1, name);
     synth_finding(synth,
                   &(struct synth_finding){.stack = 1,
                                           .code = -4711,
