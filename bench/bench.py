@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what cldoctor costs: each program bare and under cldoctor, in turn, in one run.
 
-    bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short]
+    bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short] [twins]
 
 Prints medians, and differences or ratios of medians, against the budgets. --write puts them into
 bench/RESULTS.md, in this machine's section.
@@ -39,13 +39,16 @@ class Bench:
             sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
         return {k: float(v) for k, v in (line.split() for line in done.stdout.splitlines())}
 
-    def alternate(self, name, measure):
+    def alternate(self, name, measure, twins=None):
         """medians of every figure: bare, under cldoctor"""
         program = os.path.join(self.build, "bin", "bench-" + name)
         bare, watched = [], []
         for _ in range(self.runs):
             bare.append(measure([program]))
+            if twins:
+                os.environ["CLDOCTOR_TWINS"] = twins
             watched.append(measure(self.watched(program)))
+            os.environ.pop("CLDOCTOR_TWINS", None)
         median = lambda rows: {k: statistics.median(r[k] for r in rows) for k in rows[0]}
         return median(bare), median(watched)
 
@@ -86,6 +89,78 @@ def short(b):
     return [added("ten calls, start to end of report", "ms", bare["ms"], watched["ms"], 30)]
 
 
+def five_hundred_lines():
+    """a program of 500 lines, of the kind that people write: ten kernels of fifty"""
+    kernel = """
+float mix_%(n)d(float a, float b, float t)
+{
+    float u = 1.0f - t;
+    return a * u + b * t;
+}
+
+kernel void step_%(n)d(global const float4 *in, global float *out, local float *tile, int width, int height)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    int lx = get_local_id(0);
+    float sum = 0.0f;
+    if (x >= width || y >= height)
+        return;
+    float4 v = in[y * width + x];
+    tile[lx] = v.x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < width; i++) {
+        float4 w = in[y * width + i];
+        sum += mix_%(n)d(w.x, w.y, 0.5f);
+        sum -= tile[i & 15];
+        if (sum > 100.0f)
+            sum *= 0.5f;
+        else
+            sum += w.z * w.w;
+    }
+""" + "    out[y * width + x] += sum * %(n)d.0f + v.y;\n" * 20 + "}\n"
+    return "".join(kernel % {"n": n} for n in range(10))
+
+
+def ask_instrumenter(program, source, runs):
+    """milliseconds for one twin, by a server that is already there, as `cldoctor run` has one"""
+    import socket
+    import struct
+    ours, theirs = socket.socketpair()
+    server = subprocess.Popen([program, "--serve-one", str(theirs.fileno())], pass_fds=[theirs.fileno()])
+    theirs.close()
+    version = subprocess.run([os.path.join(os.path.dirname(program), "cldoctor"), "--version"], capture_output=True,
+                             text=True).stdout.split()[-1]
+    items = [("version", version), ("pass", "identity"), ("address-bits", "64"), ("opencl-c", "1.2"),
+             ("extensions", "cl_khr_fp64"), ("max-parameter-size", "1024"), ("unit", ""), ("source", source), ("options", "")]
+    body = b"".join(struct.pack("=HI", len(k), len(v)) + k.encode() + v.encode() for k, v in items)
+    times = []
+    for _ in range(runs + 1):
+        start = time.monotonic()
+        ours.sendall(b"CLDM" + struct.pack("=I", len(body)) + body)
+        size = struct.unpack("=I", ours.recv(8, socket.MSG_WAITALL)[4:])[0]
+        answer = ours.recv(size, socket.MSG_WAITALL)
+        times.append((time.monotonic() - start) * 1e3)
+        if b"ok" not in answer[:40]:
+            sys.exit(f"the instrumenter says: {answer[:200]!r}")
+    ours.close()
+    server.wait()
+    return times[0], statistics.median(times[1:])
+
+
+def twins(b):
+    bare, watched = b.alternate("twin_kernels", b.once, twins="identity")
+    rows = []
+    for kernel in bare:
+        ratio = watched[kernel] / bare[kernel]
+        rows.append(row(f"kernel {kernel}, identity twin", f"{bare[kernel]:.1f} us", f"{watched[kernel]:.1f} us",
+                        f"{ratio:.3f}x", "1.02x", ratio <= 1.02))
+    source = five_hundred_lines()
+    first, later = ask_instrumenter(os.path.join(b.build, "bin", "cldoctor-instrument"), source, b.runs)
+    rows.append(row(f"twin of {source.count(chr(10))} lines, before the vendor's build", "-", f"{later:.0f} ms",
+                    f"first {first:.0f} ms", "100 ms", later <= 100))
+    return rows
+
+
 def device():
     if "CLD_BENCH_DEVICE" in os.environ:
         return os.environ["CLD_BENCH_DEVICE"]
@@ -111,7 +186,7 @@ def main():
     parser.add_argument("--write", action="store_true")
     parser.add_argument("what", nargs="*")
     a = parser.parse_args()
-    known = {"api": api, "vadd": vadd, "short": short}
+    known = {"api": api, "vadd": vadd, "short": short, "twins": twins}
     chosen = [w for w in a.what if w != "all"] or list(known)
     for w in chosen:
         if w not in known:

@@ -2,9 +2,9 @@
  * call.h - one call of the program, on its way through a wrapper.
  *
  * The generated wrapper (gen_calls.py) calls these in order:
- *   begin, handle(s), [retain/release], [pre hook], enter, DRIVER, leave, [created/command_done/retained/
- *   released], [post hook], end.
- * No lock is held while the driver runs: it may call the program back, and that may call OpenCL.
+ *   begin, handle(s), [retain/release], [pre hook], enter, DRIVER, leave, [retry],
+ * [created/command_done/retained/ released], [post hook], end. No lock is held while the driver runs: it may
+ * call the program back, and that may call OpenCL.
  */
 #ifndef CLD_LAYER_CALL_H
 #define CLD_LAYER_CALL_H
@@ -46,6 +46,14 @@ struct cld_call {
     cl_command_queue_properties asked;
     const cl_queue_properties *asked_list;
     cl_queue_properties *own_list;
+    /* program builds (hooks_program.c): what the program is made from */
+    struct cld_made *made, *made_before;
+    bool made_early; /* `made` was adopted before the driver was asked */
+    /* launches (twin_kernel.h): where the driver was given the twin; NULL: it was not */
+    struct cld_lane *lane;
+    cl_kernel own_kernel; /* the program's */
+    const size_t *own_local;
+    size_t suggested[3];
     struct cld_object *objects[CLD_CALL_OBJECTS]; /* n_objects known objects among the handles, in order */
     struct cld_kernel_launch launch;              /* dims 0: not a launch */
 };
@@ -62,6 +70,8 @@ void cld_call_leave(struct cld_call *call);
 void cld_call_created(struct cld_call *call, enum cld_kind kind, const void *handle);
 void cld_call_retained(struct cld_call *call, bool ok);
 void cld_call_released(struct cld_call *call, bool ok);
+/* The twin's launch failed with `first`; the original's gave `ret`. */
+void cld_call_retried(struct cld_call *call, cl_int first, cl_int ret);
 void cld_call_end(struct cld_call *call, bool ok, cl_int code);
 /* extension.c: the driver's function for an extension's entry; and its lock, for fork() (layer.c). */
 void *cld_call_ext(struct cld_call *call);

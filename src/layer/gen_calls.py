@@ -149,6 +149,8 @@ def header(calls):
             print(f"bool cld_fast_{c.name}({c.decl(['struct cld_target *below', 'const void *from', c.ret + ' *quick'])});")
         if "pre" in c.attr:
             print(f"bool cld_pre_{c.name}(struct cld_call *call, struct cld_args_{c.name} *a{ret}{code});")
+        if "retry" in c.attr:
+            print(f"void cld_retry_{c.name}(struct cld_call *call, struct cld_args_{c.name} *a);")
         if "post" in c.attr:
             print(f"void cld_post_{c.name}(struct cld_call *call, struct cld_args_{c.name} *a{ret}{code});")
     print("\n#endif")
@@ -171,6 +173,15 @@ def invoke(c):
     if c.is_ext:
         return f"((cld_ext_{c.name})cld_call_ext(&call))({c.args('a->')})"
     return f"call.target->next.{c.name}({c.args('a->')})"
+
+
+def retry(c):
+    """the driver was given a twin: what it says of the program's own kernel is the program's answer"""
+    print("        if (call.lane) {\n            cl_int first = ret;")
+    print(f"            cld_retry_{c.name}(&call, a);")
+    print("            if (first != CL_SUCCESS) {\n                cld_call_enter(&call);")
+    print(f"                ret = {invoke(c)};")
+    print("                cld_call_leave(&call);\n                cld_call_retried(&call, first, ret);\n            }\n        }")
 
 
 def wrapper(c):
@@ -211,6 +222,8 @@ def wrapper(c):
     print("        cld_call_enter(&call);")
     print(f"        {'ret = ' if c.ret != 'void' else ''}{invoke(c)};")
     print("        cld_call_leave(&call);")
+    if "retry" in c.attr:
+        retry(c)
     ok = {"cl_int": "ret == CL_SUCCESS", "void": "true"}.get(c.ret, "ret != NULL" if not has_errcode else "ret != NULL && code == CL_SUCCESS")
     if "creates" in c.attr:
         print(f"        if (ret != NULL)\n            cld_call_created(&call, CLD_KIND_{c.attr['creates'].upper()}, ret);")

@@ -1,6 +1,7 @@
 /* hooks_context.c - platforms, devices, contexts. */
 #include "layer/call.h"
 #include "layer/harvest.h"
+#include "layer/twin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -230,12 +231,17 @@ bool cld_pre_clReleaseCommandQueue(struct cld_call *call, struct cld_args_clRele
     return true;
 }
 
-bool cld_pre_clReleaseProgram(struct cld_call *call, struct cld_args_clReleaseProgram *a, cl_int *ret,
-                              cl_int *code)
+/* References that our twins hold are none of the program's. */
+void cld_post_clGetContextInfo(struct cld_call *call, struct cld_args_clGetContextInfo *a, cl_int *ret,
+                               cl_int *code)
 {
-    (void)a;
-    (void)ret;
+    struct cld_object *context = cld_call_object(call, CLD_KIND_CONTEXT);
+    cl_uint refs;
     (void)code;
-    let_go(call);
-    return true;
+    if (!cld_twins_on() || !context || *ret != CL_SUCCESS || a->param_name != CL_CONTEXT_REFERENCE_COUNT ||
+        !a->param_value || a->param_value_size < sizeof refs)
+        return;
+    memcpy(&refs, a->param_value, sizeof refs);
+    refs -= cld_twin_context_refs(&call->target->next, context);
+    memcpy(a->param_value, &refs, sizeof refs);
 }

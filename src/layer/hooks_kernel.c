@@ -3,6 +3,7 @@
 #include "layer/calls.h"
 #include "layer/diagnose.h"
 #include "layer/kernel_info.h"
+#include "layer/twin_kernel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ static void set_kernel(struct cld_call *call, struct cld_object *o, cl_kernel ke
     }
     o->kernel.info = info;
     o->label = info ? info->label : 0;
+    o->kernel.twin = cld_twin_kernel_new(o);
 }
 
 void cld_post_clCreateKernel(struct cld_call *call, struct cld_args_clCreateKernel *a, cl_kernel *ret,
@@ -75,6 +77,37 @@ void cld_post_clCloneKernel(struct cld_call *call, struct cld_args_clCloneKernel
     set_kernel(call, to, *ret);
     if (from && to->kernel.info && from->kernel.info == to->kernel.info && from->kernel.args)
         memcpy(to->kernel.args, from->kernel.args, to->kernel.info->n_args * sizeof *to->kernel.args);
+    if (from && from->kernel.twin && to->kernel.twin)
+        cld_twin_kernel_copy(to->kernel.twin, from->kernel.twin);
+}
+
+/* What would have been destroyed by this call is to be destroyed by it: the twins go first. */
+bool cld_pre_clReleaseKernel(struct cld_call *call, struct cld_args_clReleaseKernel *a, cl_int *ret,
+                             cl_int *code)
+{
+    struct cld_object *k = call->n_objects ? call->objects[0] : NULL;
+    (void)a;
+    (void)ret;
+    (void)code;
+    if (k && k->kind == CLD_KIND_KERNEL && k->kernel.twin && atomic_load(&k->refs) <= 0 &&
+        !atomic_exchange(&k->kernel.left, true))
+        cld_twin_kernel_leave(k->kernel.twin);
+    return true;
+}
+
+/* Commands hold the kernel that was launched, and drivers count that: as bare. */
+void cld_post_clGetKernelInfo(struct cld_call *call, struct cld_args_clGetKernelInfo *a, cl_int *ret,
+                              cl_int *code)
+{
+    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
+    cl_uint refs;
+    (void)code;
+    if (!k || !k->kernel.twin || *ret != CL_SUCCESS || a->param_name != CL_KERNEL_REFERENCE_COUNT ||
+        !a->param_value || a->param_value_size < sizeof refs)
+        return;
+    memcpy(&refs, a->param_value, sizeof refs);
+    refs += cld_twin_kernel_refs(k->kernel.twin);
+    memcpy(a->param_value, &refs, sizeof refs);
 }
 
 /* ---- arguments ---------------------------------------------------------------------------------------- */
@@ -235,10 +268,33 @@ static bool has_wrong_size(struct cld_call *call, struct cld_object *k,
            size_is_wrong(&cld_params(info)[a->arg_index], a->arg_size);
 }
 
+/* Whether equal bytes mean the same as before: for what may be a handle, only while it denotes that object.
+ */
+static bool means_the_same(const struct cld_kernel_arg *arg, const struct cld_object *o, bool may_be_object)
+{
+    return !may_be_object || (o && arg->object == o &&
+                              atomic_load_explicit(&o->serial, memory_order_relaxed) == arg->object_serial);
+}
+
+static void mirror_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a,
+                       const struct cld_object *o)
+{
+    struct cld_twin_kernel *twin = k->kernel.twin;
+    enum cld_mirrored how = a->arg_value ? CLD_ARG_VALUE : CLD_ARG_NULL;
+    if (cld_mirror_room(twin, a->arg_index, a->arg_value ? a->arg_size : 0))
+        cld_mirror_set(
+            twin, a->arg_index, how, a->arg_size, a->arg_value,
+            means_the_same(&k->kernel.args[a->arg_index], o, a->arg_value && a->arg_size == sizeof(cl_mem)));
+    else if (a->arg_index < twin->n_args)
+        twin->args[a->arg_index].how = CLD_ARG_UNSET; /* no memory: the original runs */
+}
+
 static void note_arg(const struct cld_object *k, const struct cld_args_clSetKernelArg *a,
                      struct cld_object *o)
 {
     struct cld_kernel_arg *arg = &k->kernel.args[a->arg_index];
+    if (k->kernel.twin)
+        mirror_arg(k, a, o);
     arg->size = a->arg_size;
     arg->is_local = a->arg_value == NULL;
     arg->object = o;
@@ -291,6 +347,9 @@ bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_siz
     struct cld_thread *t = cld_thread_self();
     if ((p->size && p->size != arg_size) || t->failure)
         return false;
+    struct cld_twin_kernel *twin = k->kernel.twin;
+    if (twin && !cld_mirror_fits(twin, arg_index, arg_size))
+        return false;
     bool may_be_object = arg_size == sizeof(cl_mem) && (p->is_object || !k->kernel.info->known);
     if (may_be_object && !quick_object(arg, arg_value, &passed))
         return false;
@@ -300,6 +359,9 @@ bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_siz
     if (ret != CL_SUCCESS)
         return false;
     t->header->calls[CLD_FN_clSetKernelArg]++;
+    if (twin)
+        cld_mirror_set(twin, arg_index, CLD_ARG_VALUE, arg_size, arg_value,
+                       means_the_same(arg, passed, may_be_object));
     arg->size = arg_size;
     arg->is_local = false;
     arg->object = passed;
@@ -309,11 +371,15 @@ bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_siz
     return true;
 }
 
-static void note_pointer(struct cld_call *call, cl_uint index, cl_int ret)
+static void note_pointer(struct cld_call *call, cl_uint index, const void *pointer, enum cld_mirrored how,
+                         cl_int ret)
 {
-    struct cld_kernel_arg *arg = arg_of(cld_call_object(call, CLD_KIND_KERNEL), index);
+    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
+    struct cld_kernel_arg *arg = arg_of(k, index);
     if (!arg || ret != CL_SUCCESS)
         return;
+    if (k->kernel.twin && cld_mirror_room(k->kernel.twin, index, sizeof pointer))
+        cld_mirror_set(k->kernel.twin, index, how, sizeof pointer, &pointer, false);
     arg->size = sizeof(void *);
     arg->is_local = false;
     arg->object = NULL;
@@ -324,7 +390,16 @@ void cld_post_clSetKernelArgSVMPointer(struct cld_call *call, struct cld_args_cl
                                        cl_int *ret, cl_int *code)
 {
     (void)code;
-    note_pointer(call, a->arg_index, *ret);
+    note_pointer(call, a->arg_index, a->arg_value, CLD_ARG_SVM, *ret);
+}
+
+void cld_post_clSetKernelExecInfo(struct cld_call *call, struct cld_args_clSetKernelExecInfo *a, cl_int *ret,
+                                  cl_int *code)
+{
+    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
+    (void)code;
+    if (k && k->kind == CLD_KIND_KERNEL && k->kernel.twin && *ret == CL_SUCCESS && a->param_value)
+        cld_mirror_exec_info(k->kernel.twin, a->param_name, a->param_value_size, a->param_value);
 }
 
 void cld_post_clSetKernelArgMemPointerINTEL(struct cld_call *call,
@@ -332,7 +407,7 @@ void cld_post_clSetKernelArgMemPointerINTEL(struct cld_call *call,
                                             cl_int *code)
 {
     (void)code;
-    note_pointer(call, a->arg_index, *ret);
+    note_pointer(call, a->arg_index, a->arg_value, CLD_ARG_USM, *ret);
 }
 
 /* ---- launches ----------------------------------------------------------------------------------------- */
@@ -435,6 +510,17 @@ static bool before_launch(struct cld_call *call, cl_int *ret)
     return false;
 }
 
+/* The driver is to be given the twin's kernel, if there is one. */
+static cl_kernel redirect(struct cld_call *call, cl_kernel kernel, const size_t *local)
+{
+    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
+    call->own_kernel = kernel;
+    call->own_local = local;
+    cl_kernel twin =
+        k && k->kernel.info ? cld_twin_launch(call, cld_call_object(call, CLD_KIND_QUEUE), k) : NULL;
+    return twin ? twin : kernel;
+}
+
 bool cld_pre_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnqueueNDRangeKernel *a,
                                     cl_int *ret, cl_int *code)
 {
@@ -442,13 +528,49 @@ bool cld_pre_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnq
     call->launch.dims = a->work_dim;
     call->launch.global = a->global_work_size;
     call->launch.local = a->local_work_size;
-    return before_launch(call, ret);
+    call->lane = NULL;
+    if (!before_launch(call, ret))
+        return false;
+    if (cld_twins_on())
+        a->kernel = redirect(call, a->kernel, a->local_work_size);
+    if (call->lane && !a->local_work_size)
+        a->local_work_size = cld_twin_local_size(call, cld_call_object(call, CLD_KIND_QUEUE), a->work_dim,
+                                                 a->global_work_offset, a->global_work_size);
+    return true;
+}
+
+void cld_retry_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnqueueNDRangeKernel *a)
+{
+    a->kernel = call->own_kernel;
+    a->local_work_size = call->own_local;
 }
 
 bool cld_pre_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask *a, cl_int *ret, cl_int *code)
 {
-    (void)a;
     (void)code;
     call->launch.dims = 1; /* one work-item: OpenCL 1.2, 5.8 */
-    return before_launch(call, ret);
+    call->lane = NULL;
+    if (!before_launch(call, ret))
+        return false;
+    if (cld_twins_on())
+        a->kernel = redirect(call, a->kernel, NULL);
+    return true;
+}
+
+void cld_retry_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask *a)
+{
+    a->kernel = call->own_kernel;
+}
+
+/* Recorded once, run many times, perhaps with other arguments: not followed. */
+bool cld_pre_clCommandNDRangeKernelKHR(struct cld_call *call, struct cld_args_clCommandNDRangeKernelKHR *a,
+                                       cl_int *ret, cl_int *code)
+{
+    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
+    (void)a;
+    (void)ret;
+    (void)code;
+    if (cld_twins_on() && k && k->kernel.info)
+        cld_twin_covered(call, k, "it runs in a command buffer");
+    return true;
 }

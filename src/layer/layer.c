@@ -1,14 +1,17 @@
 /* layer.c - starting the layer in a process, and starting anew in its forked children. */
 #include "layer/layer.h"
 
+#include "layer/binaries.h"
 #include "layer/call.h"
 #include "layer/finding.h"
 #include "layer/harvest.h"
+#include "layer/instrumenter.h"
 #include "layer/kernel_info.h"
 #include "layer/object.h"
 #include "layer/stack.h"
 #include "layer/strings.h"
 #include "layer/thread.h"
+#include "layer/twin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,10 +44,12 @@ static void open_session(bool forked)
 /* All locks in one order, so that the child of a fork finds every structure whole. */
 static void before_fork(void)
 {
+    cld_instrumenter_lock();
     cld_harvest_lock();
     cld_findings_lock();
     cld_objects_lock();
     cld_kernels_lock();
+    cld_binaries_lock();
     cld_extensions_lock();
     cld_stacks_lock();
     cld_strings_lock();
@@ -59,10 +64,12 @@ static void after_fork_in_parent(void)
     cld_strings_unlock();
     cld_stacks_unlock();
     cld_extensions_unlock();
+    cld_binaries_unlock();
     cld_kernels_unlock();
     cld_objects_unlock();
     cld_findings_unlock();
     cld_harvest_unlock();
+    cld_instrumenter_unlock();
 }
 
 /* The child opens a folder of its own at its first OpenCL call: most children call exec or exit instead. */
@@ -70,7 +77,10 @@ static void after_fork_in_child(void)
 {
     cld_session_forget(&cld_layer.session);
     cld_extensions_unlock(); /* whole, and as true in the child as in the parent */
+    cld_binaries_unlock();
     cld_kernels_unlock();
+    cld_instrumenter_forked();
+    cld_twins_forked();
     cld_threads_forked();
     cld_strings_forked();
     cld_stacks_forked();

@@ -18,6 +18,11 @@ struct cld_options {
     bool all_timestamps; /* also where they cost much */
     uint64_t max_bytes;
     char folder[4096];
+    char twins[16];        /* the instrumenter's pass: identity, touch, trace; "": no twins */
+    char kernels[256];     /* glob of the kernels that get twins; "": all */
+    bool no_binary_cache;  /* programs are not to be given the binaries that they kept */
+    char instrumenter[96]; /* abstract socket name of the server that `cldoctor run` owns; "": none */
+    char instrument[4096]; /* path of cldoctor-instrument; "": not found, or no twins */
 };
 
 /* One ICD loader of the process, and the functions below the layer. */

@@ -4,6 +4,8 @@
 #include "layer/call.h"
 #include "layer/harvest.h"
 #include "layer/kernel_info.h"
+#include "layer/twin.h"
+#include "layer/twin_kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,8 +129,12 @@ static void bury(struct cld_object *o)
 /* Programs made and released in a loop must not add up. */
 static void drop_infos(struct cld_object *o, enum cld_kind kind)
 {
-    if (kind == CLD_KIND_KERNEL)
+    if (kind == CLD_KIND_KERNEL) {
         cld_kernel_info_release(o->kernel.info);
+        cld_twin_kernel_free(o->kernel.twin);
+    }
+    if (kind == CLD_KIND_PROGRAM)
+        cld_twins_release(o->program.twins);
     struct cld_kernel_info *k = kind == CLD_KIND_PROGRAM ? o->program.kernels : NULL;
     while (k) {
         struct cld_kernel_info *next = k->next;

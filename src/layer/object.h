@@ -23,6 +23,8 @@
 
 struct cld_call;
 struct cld_target;
+struct cld_twins;
+struct cld_twin_kernel;
 
 /* The newest use of an object by commands of one queue. */
 struct cld_use {
@@ -55,8 +57,10 @@ struct cld_kernel_info {
     char *name;
     uint32_t label; /* string record */
     uint32_t n_args;
-    _Atomic bool known; /* clGetKernelArgInfo answered */
-    _Atomic bool tried; /* cld_kernel_learn() was */
+    _Atomic bool known;             /* clGetKernelArgInfo answered */
+    _Atomic bool tried;             /* cld_kernel_learn() was */
+    _Atomic uint32_t twin_state;    /* what the newest coverage record says; 0: none */
+    _Atomic uint32_t twin_failures; /* kernel objects of this name whose twins could not be launched */
     struct cld_param_info *_Atomic args;
     struct cld_param_info *first_args; /* before cld_kernel_learn(): another thread may be reading it */
 };
@@ -115,12 +119,16 @@ struct cld_object {
             struct cld_kernel_info *info;
             struct cld_kernel_arg *args; /* info->n_args of them */
             uint32_t args_room;
-            _Atomic uint32_t missing; /* arguments not set yet */
+            _Atomic uint32_t missing;     /* arguments not set yet */
+            struct cld_twin_kernel *twin; /* NULL: twins are off */
+            _Atomic bool left;            /* its twins are gone */
         } kernel;
         struct {
             struct cld_kernel_info *kernels;
             char *options; /* of the last build; NULL: none yet */
             bool from_source;
+            struct cld_twins *twins; /* NULL: twins are off */
+            _Atomic bool left;       /* released by the program; see cld_twins_leave() */
         } program;
         struct {
             uint64_t seq; /* of its queue's commands */
@@ -133,6 +141,9 @@ struct cld_object {
         } device;
         struct {
             cl_uint n_devices;
+            _Atomic int twins[3];    /* programs, kernels, buffers of ours in it (enum cld_counted) */
+            _Atomic int per_twin[3]; /* references that one makes */
+            _Atomic bool measured;
         } context_;
     };
 };

@@ -1,12 +1,20 @@
 /* options.c - CLDOCTOR_OPTIONS: key=value;key=value, written by `cldoctor run` or by hand. */
 #include "layer/layer.h"
 
+#include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool is_on(const char *value)
 {
     return strcmp(value, "0") != 0 && strcmp(value, "off") != 0 && strcmp(value, "no") != 0;
+}
+
+static void copy(char *to, size_t room, const char *value)
+{
+    snprintf(to, room, "%s", value);
 }
 
 static uint64_t bytes(const char *value)
@@ -40,6 +48,21 @@ static void checks(struct cld_options *o, char *list)
     }
 }
 
+static void set_twins(struct cld_options *o, const char *key, const char *value)
+{
+    if (strcmp(key, "twins") == 0)
+        /* Another pass goes through: the instrumenter says that it knows none of that name. */
+        copy(o->twins, sizeof o->twins, is_on(value) && strcmp(value, "none") != 0 ? value : "");
+    else if (strcmp(key, "kernels") == 0)
+        copy(o->kernels, sizeof o->kernels, value);
+    else if (strcmp(key, "binary-cache") == 0)
+        o->no_binary_cache = !is_on(value);
+    else if (strcmp(key, "instrumenter") == 0)
+        copy(o->instrumenter, sizeof o->instrumenter, value);
+    else if (strcmp(key, "instrument") == 0)
+        copy(o->instrument, sizeof o->instrument, value);
+}
+
 static void set(struct cld_options *o, const char *key, char *value)
 {
     if (strcmp(key, "check") == 0)
@@ -56,7 +79,26 @@ static void set(struct cld_options *o, const char *key, char *value)
     } else if (strcmp(key, "max-size") == 0)
         o->max_bytes = bytes(value);
     else if (strcmp(key, "output") == 0)
-        strncpy(o->folder, value, sizeof o->folder - 1);
+        copy(o->folder, sizeof o->folder, value);
+    else
+        set_twins(o, key, value);
+}
+
+/* The binary that belongs to this very library: `run` may not have been there to say. */
+static void find_instrument(char *path, size_t room)
+{
+    static const char *const folders[] = {"../bin", "../../bin", "../../../bin"}; /* build tree; installed */
+    Dl_info self;
+    char *library = dladdr((void *)cld_options_read, &self) ? realpath(self.dli_fname, NULL) : NULL;
+    char *slash = library ? strrchr(library, '/') : NULL;
+    for (size_t i = 0; slash && i < sizeof folders / sizeof folders[0]; i++) {
+        int n =
+            snprintf(path, room, "%.*s/%s/cldoctor-instrument", (int)(slash - library), library, folders[i]);
+        if (n > 0 && (size_t)n < room && access(path, X_OK) == 0)
+            break;
+        path[0] = '\0';
+    }
+    free(library);
 }
 
 void cld_options_read(struct cld_options *o, const char *text)
@@ -65,15 +107,17 @@ void cld_options_read(struct cld_options *o, const char *text)
     o->api = o->lifetime = o->timestamps = true;
     o->max_bytes = 2ull << 30;
     strcpy(o->folder, "cldoctor.data");
-    char *copy = text ? strdup(text) : NULL, *rest = NULL;
-    for (char *pair = copy ? strtok_r(copy, ";", &rest) : NULL; pair; pair = strtok_r(NULL, ";", &rest)) {
+    char *pairs = text ? strdup(text) : NULL, *rest = NULL;
+    for (char *pair = pairs ? strtok_r(pairs, ";", &rest) : NULL; pair; pair = strtok_r(NULL, ";", &rest)) {
         char *equals = strchr(pair, '=');
         if (equals) {
             *equals = '\0';
             set(o, pair, equals + 1);
         }
     }
-    free(copy);
+    free(pairs);
     if (o->max_bytes < 1u << 20)
         o->max_bytes = 1u << 20;
+    if (o->twins[0] && !o->instrument[0])
+        find_instrument(o->instrument, sizeof o->instrument);
 }

@@ -11,8 +11,7 @@
  *     opencl-c            version that the device's compiler takes when options name none, e.g. 1.2
  *     extensions          CL_DEVICE_EXTENSIONS
  *     max-parameter-size  CL_DEVICE_MAX_PARAMETER_SIZE in bytes
- *     folder              the program's working folder, where relative paths of options and #include begin; only
- *                         where the units may include something
+ *     folder              the program's working folder, where relative paths begin; only when units include
  *     macro               NAME=VALUE as the device's compiler defines it under these options; repeated
  *     no-macro            NAME that it does not define; repeated
  *     unit                "" begins a unit of a program: one, or the several that are linked into one
@@ -33,8 +32,7 @@
  *                                that would have had an S, where the device has no room for so many arguments
  *     skip                NAME\0REASON: a kernel that stays as it is, and why; repeated
  *     sites               the table of sites (instrument/sites.h)
- *     file                PATH\0MTIME:SIZE (wire/stamp.h) of a file that was included; while they stay, so does
- *                         the answer
+ *     file                PATH\0MTIME:SIZE (stamp.h) of an included file; while they stay, so does the answer
  */
 #ifndef CLD_WIRE_MESSAGE_H
 #define CLD_WIRE_MESSAGE_H

@@ -98,6 +98,8 @@ static void pending(cl_command_queue q, const char *when)
     printf("%s: while a command waits\n", when);
     ask_event(when, event);
     ask_queue(when, q);
+    usleep(20000);
+    ask_objects(when);
     clRetainEvent(event);
     ask_event(when, event);
     clReleaseEvent(event);

@@ -188,8 +188,10 @@ def look():
 def answers_of(vendors, **more):
     """what is printed bare and under the layer; the driver's own answers must be steady to be compared"""
     outs = []
-    for layer in False, False, True:
+    for layer in False, False, True, "twins":
         e = environment(layer, os.path.join(WORK, "s"), **more)
+        if layer == "twins": # where the instrumenter can't be asked, the original runs
+            e["CLDOCTOR_OPTIONS"] = "twins=identity"
         if not vendors:
             del e["OCL_ICD_VENDORS"]
         app = subprocess.run([f"{BIN}/stress-answers"], env=e, capture_output=True, text=True, timeout=120)
@@ -198,9 +200,10 @@ def answers_of(vendors, **more):
     check(len(outs[0]) > 1000, f"{len(outs[0])} answers")
     steady = [i for i, (a, b) in enumerate(zip(outs[0], outs[1])) if a == b]
     check(len(steady) > len(outs[0]) * 0.97, "the driver answers the same twice")
-    check(len(outs[0]) == len(outs[2]), "as many answers")
-    wrong = [f"bare:  {outs[0][i]}\nlayer: {outs[2][i]}" for i in steady if outs[0][i] != outs[2][i]]
-    check(not wrong, f"{len(wrong)} answers differ:\n" + "\n".join(wrong[:20]))
+    for name, answers in ("layer", outs[2]), ("twins", outs[3]):
+        check(len(outs[0]) == len(answers), f"as many answers: {name}")
+        wrong = [f"bare:  {outs[0][i]}\n{name}: {answers[i]}" for i in steady if outs[0][i] != answers[i]]
+        check(not wrong, f"{len(wrong)} answers differ:\n" + "\n".join(wrong[:20]))
 
 
 def answers():

@@ -1,0 +1,178 @@
+/* twin_args.c - brings the arguments of a twin's kernel up to date. */
+#include "layer/twin_kernel.h"
+
+#include "layer/diagnose.h"
+
+#include <stdio.h>
+
+#define UNKNOWN (~(cl_ulong)0)
+
+typedef cl_int(CL_API_CALL *set_pointer)(cl_kernel, cl_uint, const void *);
+
+static cl_int set_usm(const struct cld_twins *t, cl_kernel kernel, cl_uint index, const void *pointer)
+{
+    const cl_icd_dispatch *next = &t->target->next;
+    set_pointer f = t->platform && next->clGetExtensionFunctionAddressForPlatform
+                        ? (set_pointer)next->clGetExtensionFunctionAddressForPlatform(
+                              t->platform, "clSetKernelArgMemPointerINTEL")
+                        : NULL;
+    return f ? f(kernel, index, pointer) : CL_INVALID_OPERATION;
+}
+
+static cl_int set_arg(const struct cld_twins *t, cl_kernel kernel, cl_uint index, const struct cld_mirror *m)
+{
+    const cl_icd_dispatch *next = &t->target->next;
+    const void *pointer;
+    switch (m->how) {
+    case CLD_ARG_VALUE:
+        return next->clSetKernelArg(kernel, index, m->size, m->bytes);
+    case CLD_ARG_NULL:
+        return next->clSetKernelArg(kernel, index, m->size, NULL);
+    case CLD_ARG_SVM:
+        memcpy(&pointer, m->bytes, sizeof pointer);
+        return next->clSetKernelArgSVMPointer(kernel, index, pointer);
+    case CLD_ARG_USM:
+        memcpy(&pointer, m->bytes, sizeof pointer);
+        return set_usm(t, kernel, index, pointer);
+    default:
+        return CL_INVALID_KERNEL_ARGS;
+    }
+}
+
+/* ---- sizes behind pointers -------------------------------------------------------------------------------
+ */
+
+static bool is_null(const struct cld_mirror *m)
+{
+    void *pointer = NULL;
+    if (m->how != CLD_ARG_VALUE || m->size != sizeof pointer)
+        return false;
+    memcpy(&pointer, m->bytes, sizeof pointer);
+    return !pointer;
+}
+
+/* A NULL value is local memory, or no buffer: the parameter tells. */
+static cl_ulong bytes_of_null(const struct cld_param_info *p, const struct cld_mirror *m)
+{
+    if (p->type)
+        return p->space == CL_KERNEL_ARG_ADDRESS_LOCAL ? m->size : 0;
+    return m->size == sizeof(cl_mem) ? UNKNOWN : m->size;
+}
+
+static cl_ulong bytes_behind(const struct cld_object *kernel, uint32_t index)
+{
+    const struct cld_mirror *m = &kernel->kernel.twin->args[index];
+    const struct cld_kernel_arg *arg = &kernel->kernel.args[index];
+    if (m->how == CLD_ARG_NULL)
+        return bytes_of_null(&cld_params(kernel->kernel.info)[index], m);
+    if (is_null(m))
+        return 0;
+    const struct cld_object *o = m->how == CLD_ARG_VALUE ? arg->object : NULL;
+    if (!o || o->kind != CLD_KIND_MEM || atomic_load(&o->serial) != arg->object_serial || !o->bytes)
+        return UNKNOWN;
+    return o->bytes;
+}
+
+static cl_int set_size(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane,
+                       uint32_t i)
+{
+    struct cld_hidden *h = &lane->hidden[i];
+    cl_ulong bytes = bytes_behind(kernel, h->arg);
+    if (h->set && h->value == bytes)
+        return CL_SUCCESS;
+    cl_int error = call->target->next.clSetKernelArg(lane->kernel, kernel->kernel.twin->n_args + i,
+                                                     sizeof bytes, &bytes);
+    h->set = error == CL_SUCCESS;
+    h->value = bytes;
+    return error;
+}
+
+/* A new buffer each time: launches that were enqueued before still read the old one, and keep it alive. */
+static cl_int set_table(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane,
+                        uint32_t i)
+{
+    const cl_icd_dispatch *next = &call->target->next;
+    const struct cld_twin_kernel *k = kernel->kernel.twin;
+    bool changed = !lane->table;
+    for (uint32_t s = 0; s < lane->n_sizes; s++) {
+        cl_ulong bytes = bytes_behind(kernel, lane->sized[s]);
+        changed |= bytes != lane->sizes[s];
+        lane->sizes[s] = bytes;
+    }
+    if (!changed)
+        return CL_SUCCESS;
+    cl_int error = CL_SUCCESS;
+    cl_mem table = next->clCreateBuffer(k->home->context_handle, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                        (lane->n_sizes + 1) * sizeof lane->sizes[0], lane->sizes, &error);
+    if (!table)
+        return error;
+    error = next->clSetKernelArg(lane->kernel, k->n_args + i, sizeof table, &table);
+    if (lane->table)
+        next->clReleaseMemObject(lane->table);
+    else
+        cld_twin_count(k->home, CLD_COUNT_BUFFER, 1);
+    lane->table = table;
+    return error;
+}
+
+/* ---- all of them -----------------------------------------------------------------------------------------
+ */
+
+static cl_int apply_exec(struct cld_call *call, const struct cld_twin_kernel *k, struct cld_lane *lane)
+{
+    cl_int error = CL_SUCCESS;
+    for (const struct cld_exec_info *e = k->exec; e && error == CL_SUCCESS; e = e->next)
+        if (e->version > lane->exec_applied)
+            error = call->target->next.clSetKernelExecInfo(lane->kernel, e->name, e->size, e->value);
+    lane->exec_applied = k->exec_version;
+    return error;
+}
+
+static cl_int apply_hidden(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane)
+{
+    cl_int error = CL_SUCCESS;
+    for (uint32_t i = 0; i < lane->n_hidden && error == CL_SUCCESS; i++) {
+        if (lane->hidden[i].what == 'S')
+            error = set_size(call, kernel, lane, i);
+        else if (lane->hidden[i].what == 'T')
+            error = set_table(call, kernel, lane, i);
+    }
+    return error;
+}
+
+static cl_int apply(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane)
+{
+    struct cld_twin_kernel *k = kernel->kernel.twin;
+    for (uint32_t i = 0; i < k->n_args; i++) {
+        if (lane->seen[i] == k->args[i].version)
+            continue;
+        cl_int error = set_arg(k->home, lane->kernel, i, &k->args[i]);
+        if (error != CL_SUCCESS)
+            return error;
+        lane->seen[i] = k->args[i].version;
+    }
+    cl_int error = k->exec ? apply_exec(call, k, lane) : CL_SUCCESS;
+    return error == CL_SUCCESS ? apply_hidden(call, kernel, lane) : error;
+}
+
+bool cld_lane_apply(struct cld_call *call, struct cld_object *kernel, struct cld_lane *lane)
+{
+    struct cld_twin_kernel *k = kernel->kernel.twin;
+    char reason[128];
+    cl_int error = CL_SUCCESS;
+    if (pthread_mutex_lock(&k->lock)) /* this thread is in here already: the driver called the program back */
+        return false;
+    uint32_t changes = atomic_load_explicit(&k->changes, memory_order_acquire);
+    bool open = atomic_load(&lane->twin) && !k->closed;
+    if (open && atomic_load_explicit(&lane->applied, memory_order_relaxed) != changes)
+        error = apply(call, kernel, lane);
+    if (open && error == CL_SUCCESS)
+        atomic_store_explicit(&lane->applied, changes, memory_order_release);
+    pthread_mutex_unlock(&k->lock);
+    if (error == CL_SUCCESS)
+        return open;
+    snprintf(reason, sizeof reason, "the driver does not take the arguments of its twin: %s",
+             cld_code_name(error));
+    cld_lane_give_up(call, kernel, lane, reason);
+    return false;
+}

@@ -1,0 +1,1 @@
+// options: -cl-std=CL1.2

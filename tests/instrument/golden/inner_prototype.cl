@@ -1,0 +1,2 @@
+__kernel void k(global int *a) { int g(int); a[0] = g(3); }
+int g(int x) { return x; }
