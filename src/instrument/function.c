@@ -51,7 +51,9 @@ static bool take_body(struct search *s, struct cld_function *f)
         return false;
     f->body = f->tree->begin;
     f->body_end = f->tree->end;
-    return s->unit->text[f->body] == '{' && s->unit->text[f->body_end - 1] == '}';
+    const struct cld_tokens *t = s->tree->tokens;
+    size_t close = cld_token_match(t, cld_token_at(t, f->body));
+    return cld_token_is(t, cld_token_at(t, f->body), "{") && close < t->count && t->list[close].end == f->body_end;
 }
 
 static enum CXChildVisitResult take_function(CXCursor c, CXCursor parent, CXClientData data)

@@ -38,9 +38,10 @@ static void declare(struct cld_provenance *p, const struct cld_companion *c)
     struct cld_names members = cld_pointer_members(type);
     long long elements = pointers_in_array(type);
     if (elements > 0) {
-        cld_text_format(&p->declarations, " ulong2 %s[%lld];", c->name, elements);
-        cld_text_format(&p->declarations, " for (int __cld_i = 0; __cld_i < %lld; __cld_i++) %s[__cld_i] = %s;",
-                        elements, c->name, CLD_UNKNOWN_BOUNDS);
+        cld_text_format(&p->declarations, " ulong2 %s[%lld] = {", c->name, elements);
+        for (long long i = 0; i < elements; i++) /* no loop: PoCL 3.1 trips over some beside barriers */
+            cld_text_format(&p->declarations, "%s%s", i ? ", " : "", CLD_UNKNOWN_BOUNDS);
+        cld_text_add(&p->declarations, "};");
     } else if (cld_is_pointer(type)) {
         cld_text_format(&p->declarations, " ulong2 %s = %s;", c->name, CLD_UNKNOWN_BOUNDS);
     }

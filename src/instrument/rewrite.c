@@ -205,11 +205,29 @@ static void emit_body(struct cld_rewriter *r, const struct cld_node *n, struct c
     function_start(r, r->function, &start);
     cld_text_add(out, "{");
     cld_text_add(out, cld_text_get(&start));
-    cld_text_bytes(out, body.data + 1, body.size - 2);
+    /* between the braces, which may be written as <% and %> */
+    size_t open = body.data[0] == '{' ? 1 : 2, close = body.data[body.size - 1] == '}' ? 1 : 2;
+    cld_text_bytes(out, body.data + open, body.size - open - close);
     function_end(r, r->function, out);
     cld_text_add(out, "}");
     cld_text_free(&body);
     cld_text_free(&start);
+}
+
+/* p->xy becomes (*(p)).xy */
+static void emit_implied(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    cld_text_add(out, "(*(");
+    cld_emit(r, n->first, out);
+    cld_text_add(out, "))");
+}
+
+static void emit_swizzle(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    size_t arrow = cld_token_at(r->tree->tokens, n->first->end);
+    cld_emit(r, n->first, out);
+    cld_text_add(out, ".");
+    copy(r, r->tree->tokens->list[arrow].end, n->end, out);
 }
 
 void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
@@ -218,6 +236,10 @@ void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_
         emit_call(r, n, out);
     else if (n->kind == CLD_NODE_RETURN)
         emit_return(r, n, out);
+    else if (n->implied)
+        emit_implied(r, n, out);
+    else if (n->kind == CLD_NODE_SWIZZLE && n->first->implied)
+        emit_swizzle(r, n, out);
     else if (n == r->function->tree)
         emit_body(r, n, out);
     else

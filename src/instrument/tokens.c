@@ -14,7 +14,8 @@ static bool is_word(char c)
 static size_t mark_length(const char *p)
 {
     static const char *const marks[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
-                                        "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "::"};
+                                        "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "::",
+                                        "<:",  ":>",  "<%",  "%>"};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
         if (strncmp(p, marks[i], strlen(marks[i])) == 0)
             return strlen(marks[i]);
@@ -83,10 +84,23 @@ void cld_tokens_free(struct cld_tokens *t)
     *t = (struct cld_tokens){0};
 }
 
+/* Digraphs are other spellings of brackets and braces (C11 6.4.6). */
+static const char *digraph(const char *p)
+{
+    static const char *const pairs[][2] = {{"<:", "["}, {":>", "]"}, {"<%", "{"}, {"%>", "}"}};
+    for (size_t i = 0; i < 4; i++)
+        if (memcmp(p, pairs[i][0], 2) == 0)
+            return pairs[i][1];
+    return NULL;
+}
+
 bool cld_token_is(const struct cld_tokens *t, size_t i, const char *spelling)
 {
     if (i >= t->count)
         return false;
+    const char *other = t->list[i].end - t->list[i].begin == 2 ? digraph(t->text + t->list[i].begin) : NULL;
+    if (other)
+        return strcmp(other, spelling) == 0;
     size_t n = t->list[i].end - t->list[i].begin;
     return strlen(spelling) == n && memcmp(t->text + t->list[i].begin, spelling, n) == 0;
 }
@@ -108,9 +122,10 @@ size_t cld_token_match(const struct cld_tokens *t, size_t i)
 {
     int depth = 0;
     for (; i < t->count; i++) {
-        if (t->list[i].end - t->list[i].begin != 1)
+        const char *other = digraph(t->text + t->list[i].begin);
+        if (t->list[i].end - t->list[i].begin != (other ? 2 : 1))
             continue;
-        char c = t->text[t->list[i].begin];
+        char c = other ? *other : t->text[t->list[i].begin];
         depth += c == '(' || c == '[' || c == '{';
         depth -= c == ')' || c == ']' || c == '}';
         if (depth == 0)

@@ -212,12 +212,31 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     return CXChildVisit_Continue;
 }
 
-/* Between the last child and the end there is ".xyz". */
+/* Between the last child and the end there is ".xyz", or "->xyz" behind a pointer to a vector. */
 static bool is_swizzle(const struct cld_tree *t, const struct cld_node *n)
 {
     if (!n->first || n->first->next || n->first->begin != n->begin || n->first->end >= n->end)
         return false;
-    return cld_token_is(t->tokens, cld_token_at(t->tokens, n->first->end), ".");
+    size_t token = cld_token_at(t->tokens, n->first->end);
+    return cld_token_is(t->tokens, token, ".") || cld_token_is(t->tokens, token, "->");
+}
+
+/* p->xy is (*p).xy: the dereference becomes a node, so that it is an access like any other. */
+static void imply_dereference(struct cld_tree *t, struct cld_node *swizzle)
+{
+    struct cld_node *pointer = swizzle->first;
+    if (cld_type_kind(cld_node_strip(pointer)->type) != CXType_Pointer)
+        return;
+    struct cld_node *n = new_node(t, CLD_NODE_DEREF, pointer->cursor);
+    n->begin = pointer->begin;
+    n->end = pointer->end;
+    n->type = clang_getPointeeType(clang_getCanonicalType(cld_node_strip(pointer)->type));
+    n->implied = true;
+    n->parent = swizzle;
+    n->first = n->last = pointer;
+    pointer->parent = n;
+    swizzle->first = swizzle->last = n;
+    t->arrows++;
 }
 
 /* A variable covers its name, array sizes and initialiser: the type before it may belong to several. */
@@ -250,6 +269,8 @@ static void classify(struct cld_tree *t, struct cld_node *n)
 {
     if (n->kind == CLD_NODE_OTHER && clang_getCursorKind(n->cursor) == CXCursor_UnexposedExpr && is_swizzle(t, n))
         n->kind = CLD_NODE_SWIZZLE;
+    if (n->kind == CLD_NODE_SWIZZLE)
+        imply_dereference(t, n);
     if (n->kind == CLD_NODE_MEMBER && n->first && cld_type_kind(cld_node_strip(n->first)->type) != CXType_Record)
         n->kind = CLD_NODE_ARROW;
     t->subscripts += n->kind == CLD_NODE_SUBSCRIPT;

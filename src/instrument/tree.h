@@ -72,6 +72,7 @@ struct cld_node {
     bool condition; /* decides a branch */
     bool frozen;    /* must stay a constant, or is not evaluated: nothing is inserted in it */
     bool constant;  /* made of literals */
+    bool implied;   /* the dereference in p->xy of a pointer to a vector: it has no text of its own */
 };
 
 struct cld_tree {

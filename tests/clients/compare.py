@@ -9,7 +9,7 @@
                   instrumented
 --reasons FILE    the kernels that may be left as they are: a JSON list of {"client", "kernel", "reason"}; client and kernel
                   are shell patterns, reason is a part of the reason given
---known IDS       errors that this program really has (`failed-call,...`)
+--known IDS       errors that this program really has (`api-error,...`)
 --name NAME       the client's name in FILE and in --save
 --save FOLDER     keeps the reports there, as NAME.PASS.json
 --own-cache       a cache folder (XDG_CACHE_HOME) for this program alone, empty at first: the second run finds the binaries that

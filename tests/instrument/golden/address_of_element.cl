@@ -1,4 +1,4 @@
-// &a[i] does not let a itself escape: its bounds are known
+// bounds known
 __kernel void k(__global int *a, __global int *b)
 {
     int i = get_global_id(0);

@@ -1,3 +1,4 @@
+// no device: indices out of memory, or a race
 __kernel void prototype(__global int *a, int n);
 __kernel __attribute__((reqd_work_group_size(2, 1, 1))) void a1(__global int *a) { a[get_global_id(0)] = 1; }
 __attribute__((reqd_work_group_size(2, 1, 1))) __kernel void a2(__global int *a) { a[get_global_id(0)] = 2; }

@@ -1,3 +1,4 @@
+// no device: indices out of memory, or a race
 #define AT(p, i) p[i]
 #define NEXT(p) (*(p)++)
 #define SET(p, i, v) do { (p)[i] = (v); } while (0)

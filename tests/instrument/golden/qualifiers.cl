@@ -1,3 +1,4 @@
+// no device: indices out of memory, or a race
 typedef const volatile __global int *cvp;
 int read(const volatile __global int *restrict p) { return *p; }
 __kernel void k(volatile __global int *v, __global const int *const c, const __global float *restrict f,

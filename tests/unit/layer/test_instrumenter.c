@@ -519,7 +519,7 @@ static void report(void **state)
         n += cld_item_is(&item, "fd");
     if (n != 4)
         _exit(6);
-    for (const char *v = "LD_PRELOAD\0OPENCL_LAYERS\0CLDOCTOR_"; *v; v += strlen(v) + 1)
+    for (const char *v = "LD_PRELOAD\0OPENCL_LAYERS\0CLDOCTOR_\0"; *v; v += strlen(v) + 1)
         if (request_has(&answer, "variable", v))
             _exit(7);
     assert_reported(&answer, "variable", "FAKE=report");
