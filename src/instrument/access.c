@@ -5,18 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_array_type(CXType type)
-{
-    enum CXTypeKind kind = cld_type_kind(type);
-    return kind == CXType_ConstantArray || kind == CXType_IncompleteArray;
-}
-
 /* Of a subscript: the operand that is a pointer or an array (3[a] is a[3]). */
 const struct cld_node *cld_subscript_base(const struct cld_node *n)
 {
     for (const struct cld_node *c = n->first; c; c = c->next) {
-        enum CXTypeKind kind = cld_type_kind(cld_node_strip(c)->type);
-        if (kind == CXType_Pointer || kind == CXType_Vector || is_array_type(cld_node_strip(c)->type))
+        if (cld_node_is_pointer(c) || cld_node_is_array(c) || cld_type_kind(cld_node_strip(c)->type) == CXType_Vector)
             return c;
     }
     return NULL;
@@ -61,7 +54,7 @@ static bool walk(const struct cld_node *n, struct path *p)
         if (!base)
             return false;
         if (n->kind == CLD_NODE_ARROW || n->kind == CLD_NODE_DEREF || n->kind == CLD_NODE_SUBSCRIPT) {
-            if (!is_array_type(cld_node_strip(base)->type)) {
+            if (!cld_node_is_array(base)) {
                 p->pointer = base;
                 return true;
             }

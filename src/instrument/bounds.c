@@ -30,12 +30,6 @@ static char *unknown(void)
     return cld_copy(CLD_UNKNOWN_BOUNDS, strlen(CLD_UNKNOWN_BOUNDS));
 }
 
-static bool is_array_type(CXType type)
-{
-    enum CXTypeKind kind = cld_type_kind(type);
-    return kind == CXType_ConstantArray || kind == CXType_IncompleteArray;
-}
-
 /* The whole variable, array or struct. Its name means the same here as where it is used. */
 static char *bounds_of_variable(const struct cld_node *name)
 {
@@ -60,8 +54,7 @@ static char *bounds_of_path(struct cld_rewriter *r, const struct cld_node *n)
             break;
         if (!base)
             break;
-        const struct cld_node *stripped = cld_node_strip(base);
-        if (cld_is_pointer(stripped->type)) {
+        if (cld_node_is_pointer(base)) {
             const struct cld_moment *m = cld_provenance_find(r, base);
             return m ? cld_copy(m->bounds, strlen(m->bounds)) : cld_bounds(r, base);
         }
@@ -73,7 +66,7 @@ static char *bounds_of_path(struct cld_rewriter *r, const struct cld_node *n)
 static const struct cld_node *pointer_operand(const struct cld_node *n)
 {
     for (const struct cld_node *c = n->first; c; c = c->next)
-        if (cld_is_pointer(cld_node_strip(c)->type) || is_array_type(cld_node_strip(c)->type))
+        if (cld_node_is_pointer(c) || cld_node_is_array(c))
             return c;
     return NULL;
 }
@@ -101,7 +94,7 @@ char *cld_bounds(struct cld_rewriter *r, const struct cld_node *node)
 {
     const struct cld_node *n = cld_node_strip(node);
     char *companion;
-    if (is_array_type(n->type))
+    if (cld_node_is_array(n))
         return bounds_of_path(r, n);
     switch (n->kind) {
     case CLD_NODE_NAME:
@@ -202,7 +195,7 @@ static void push_call(struct cld_rewriter *r, const struct cld_node *n, const ch
 /* The type of the pointer that a node is or becomes; NULL: it has no name. The caller frees it. */
 static char *pointer_type(const struct cld_node *n)
 {
-    bool is_array = is_array_type(n->type);
+    bool is_array = cld_node_is_array(n);
     CXString spelling = clang_getTypeSpelling(
         is_array ? clang_getArrayElementType(clang_getCanonicalType(n->type)) : n->type);
     const char *text = clang_getCString(spelling);
@@ -235,7 +228,7 @@ static void push_unknown_yet(struct cld_rewriter *r, const struct cld_node *n, c
         push_assign(r, n, to, out);
     else if (n->kind == CLD_NODE_CALL)
         push_call(r, n, to, out);
-    else if (n->kind == CLD_NODE_ADDRESS || is_array_type(n->type))
+    else if (n->kind == CLD_NODE_ADDRESS || cld_node_is_array(n))
         push_path(r, n, to, out);
     else
         push_through(r, n, to, out);
@@ -245,7 +238,9 @@ void cld_bounds_push(struct cld_rewriter *r, const struct cld_node *n, const cha
 {
     struct cld_text t = {0};
     char *bounds = cld_bounds(r, n);
-    if (bounds) {
+    if (n->constant) { /* a null pointer, and one only as long as it is a constant; nothing lies behind it */
+        emit_bare(r, n, out);
+    } else if (bounds) {
         emit_bare(r, n, &t);
         if (strcmp(bounds, to) == 0)
             cld_text_add(out, t.data);

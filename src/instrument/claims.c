@@ -25,12 +25,13 @@ static bool explains_bracket(const struct cld_node *n, struct count *seen)
 {
     if (n->kind == CLD_NODE_SUBSCRIPT)
         return ++seen->subscripts;
-    return is_type_text(n->kind) || n->kind == CLD_NODE_INIT_LIST; /* [3] = designates */
+    return is_type_text(n->kind) || n->kind == CLD_NODE_INIT_LIST || /* [3] = designates */
+           (n->kind == CLD_NODE_OTHER && n->parent && n->parent->kind == CLD_NODE_INIT_LIST);
 }
 
 static bool explains_star(const struct cld_node *n, struct count *seen)
 {
-    if (n->kind == CLD_NODE_DEREF)
+    if (n->kind == CLD_NODE_DEREF && !n->implied)
         return ++seen->derefs;
     return is_type_text(n->kind) || (n->kind == CLD_NODE_BINARY &&
                                      clang_getCursorBinaryOperatorKind(n->cursor) == CXBinaryOperator_Mul);

@@ -50,7 +50,7 @@ static char *extension_argument(const struct cld_unit *u, const struct cld_devic
                                            {"cl_khr_3d_image_writes", "__opencl_c_3d_image_writes"}};
     struct cld_text t = {0};
     bool is_3 = strncmp(cld_clang_standard(u, device), "CL3", 3) == 0;
-    cld_text_add(&t, "-cl-ext=-all");
+    cld_text_add(&t, "-cl-ext=-all,+__cl_clang_variadic_functions");
     for (const char *p = device->extensions ? device->extensions : ""; *p;) {
         size_t n = strcspn(p, " ");
         if (n)

@@ -59,6 +59,8 @@ void cld_declare_as_type(struct cld_text *out, const char *text, const struct cl
     char to[16], name[24];
     if (!strstr(text, "as_"))
         return;
+    if (device_has(&scalars[4], device))
+        cld_text_add(out, "\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
     for (size_t i = 0; i < N_SCALARS; i++)
         for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
             type_name(&scalars[i], widths[w], to);
@@ -106,6 +108,8 @@ static bool is_called(const char *text, const char *name)
 
 void cld_declare_unknown(struct cld_text *out, const char *text, const struct cld_names *unknown)
 {
+    if (unknown->count)
+        cld_text_add(out, "\n#pragma OPENCL EXTENSION __cl_clang_variadic_functions : enable\n");
     for (size_t i = 0; i < unknown->count; i++) {
         const char *name = unknown->names[i], *known = vendor(name);
         if (known)

@@ -12,7 +12,8 @@ struct search {
 /* Among the words of its declaration, before its name. */
 static bool declared_as_kernel(const struct cld_tokens *t, size_t name)
 {
-    for (size_t i = name; i-- > 0 && !cld_token_is(t, i, ";") && !cld_token_is(t, i, "}");)
+    for (size_t i = name; i-- > 0 && !cld_token_is(t, i, ";") && !cld_token_is(t, i, "}") &&
+                              !cld_token_is(t, i, "{");)
         if (cld_token_is(t, i, "kernel") || cld_token_is(t, i, "__kernel"))
             return true;
     return false;
@@ -21,6 +22,8 @@ static bool declared_as_kernel(const struct cld_tokens *t, size_t name)
 static bool find_parameters(struct cld_function *f, const struct cld_tokens *t, size_t name)
 {
     size_t open = name + 1;
+    while (cld_token_is(t, open, ")")) /* int (f)(int) */
+        open++;
     if (!cld_token_is(t, open, "("))
         return false;
     size_t close = cld_token_match(t, open);
@@ -28,6 +31,9 @@ static bool find_parameters(struct cld_function *f, const struct cld_tokens *t, 
         return false;
     f->open = t->list[open].begin;
     f->close = t->list[close].begin;
+    if (close + 1 < t->count && t->list[close + 1].kind == CLD_TOKEN_WORD && !cld_token_is(t, close + 1, "__attribute__") &&
+        !cld_token_is(t, close + 1, "__asm__") && f->is_definition)
+        return false; /* int f(x) int x; { } */
     f->has_parameters = close > open + 1 && !(close == open + 2 && cld_token_is(t, open + 1, "void"));
     return true;
 }
@@ -76,6 +82,17 @@ static enum CXChildVisitResult take_function(CXCursor c, CXCursor parent, CXClie
     if (!find_parameters(f, s->tree->tokens, name) || (f->is_definition && !take_body(s, f)))
         cld_unit_fail(s->unit, "the function `%s` is written in a way that is not understood", f->name);
     return CXChildVisit_Continue;
+}
+
+bool cld_function_prototype(const struct cld_tree *tree, CXCursor c, struct cld_function *f)
+{
+    unsigned at;
+    *f = (struct cld_function){.cursor = c};
+    if (!cld_tree_offset(tree, clang_getCursorLocation(c), &at))
+        return false;
+    size_t name = cld_token_at(tree->tokens, at);
+    f->is_kernel = declared_as_kernel(tree->tokens, name);
+    return find_parameters(f, tree->tokens, name);
 }
 
 bool cld_functions_find(struct cld_functions *f, CXTranslationUnit tu, struct cld_unit *u, struct cld_tree *tree)

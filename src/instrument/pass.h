@@ -40,7 +40,7 @@ struct cld_pass {
     void (*barrier)(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *text);
     /* Decides a branch or a loop; `is_switch`: any integer; `is_vector`: each component decides. */
     void (*condition)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
-    /* Arithmetic, bits, shifts, comparisons: operands are in the text already. */
+    /* Arithmetic, bits, shifts, comparisons, also by compound assignment and ++: operands are in the text. */
     void (*operation)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
     void (*function_start)(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
     void (*function_end)(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);

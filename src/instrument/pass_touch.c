@@ -39,7 +39,7 @@ static void access(struct cld_rewriter *r, const struct cld_access *a, struct cl
 static bool takes_pointer(const struct cld_node *call)
 {
     for (const struct cld_node *c = call->first->next; c; c = c->next)
-        if (cld_type_kind(c->type) == CXType_Pointer)
+        if (cld_node_is_pointer(c) || cld_node_is_array(c))
             return true;
     return false;
 }

@@ -23,6 +23,15 @@ struct cld_unit *cld_program_unit(struct cld_program *p)
 }
 
 /* An instrumented text may not already hold ours. */
+/* A block is a value: also a variable of the program may be one. */
+static bool has_block_type(const struct cld_tokens *t)
+{
+    for (size_t i = 0; i + 1 < t->count; i++)
+        if (cld_token_is(t, i, "(") && cld_token_is(t, i + 1, "^"))
+            return true;
+    return false;
+}
+
 static void understand(struct work *w, struct cld_unit *u, CXIndex index, const struct cld_device *device)
 {
     cld_tokens_read(&w->tokens, u->text, u->size);
@@ -36,7 +45,7 @@ static void understand(struct work *w, struct cld_unit *u, CXIndex index, const 
         return;
     w->tree.unit = u;
     w->tree.tokens = &w->tokens;
-    if (cld_functions_find(&w->functions, w->tu, u, &w->tree) && w->tree.has_blocks)
+    if (cld_functions_find(&w->functions, w->tu, u, &w->tree) && (w->tree.has_blocks || has_block_type(&w->tokens)))
         cld_unit_fail(u, "it has blocks");
     if (!u->error)
         cld_claims_check(u, &w->tree, &w->functions);

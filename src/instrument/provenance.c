@@ -24,10 +24,11 @@ static long long pointers_in_array(CXType type)
     return clang_getArraySize(canonical);
 }
 
-static bool holds_pointers(CXType type)
+static bool holds_pointers(CXCursor variable)
 {
+    CXType type = clang_getCursorType(variable);
     struct cld_names members = cld_pointer_members(type);
-    bool holds = cld_is_pointer(type) || pointers_in_array(type) > 0 || members.count > 0;
+    bool holds = cld_variable_is_pointer(variable) || pointers_in_array(type) > 0 || members.count > 0;
     cld_names_free(&members);
     return holds;
 }
@@ -62,7 +63,7 @@ static void add(struct cld_provenance *p, CXCursor variable, char *name, bool de
 static void add_variables(struct cld_provenance *p, const struct cld_node *n)
 {
     if (n->kind == CLD_NODE_VARIABLE && cld_type_space(n->type) == CLD_SPACE_PRIVATE &&
-        clang_Cursor_getStorageClass(n->cursor) != CX_SC_Static && holds_pointers(n->type))
+        clang_Cursor_getStorageClass(n->cursor) != CX_SC_Static && holds_pointers(n->cursor))
         add(p, n->cursor, cld_printf("__cld_b%zu", p->count), false);
     for (const struct cld_node *c = n->first; c; c = c->next)
         add_variables(p, c);
@@ -73,7 +74,7 @@ static void add_parameters(struct cld_provenance *p, const struct cld_function *
     int n = clang_Cursor_getNumArguments(f->cursor);
     for (int i = 0; i < n; i++) {
         CXCursor parameter = clang_Cursor_getArgument(f->cursor, (unsigned)i);
-        if (holds_pointers(clang_getCursorType(parameter)))
+        if (holds_pointers(parameter))
             add(p, parameter, cld_printf("__cld_p%d", i), true);
     }
 }
@@ -88,7 +89,7 @@ static const struct cld_node *root(const struct cld_node *n)
             return n;
         if (n->kind == CLD_NODE_MEMBER || n->kind == CLD_NODE_SWIZZLE)
             n = n->first;
-        else if (n->kind == CLD_NODE_SUBSCRIPT)
+        else if (n->kind == CLD_NODE_SUBSCRIPT && !cld_node_is_pointer(cld_subscript_base(n)))
             n = cld_subscript_base(n);
         else
             return NULL;
@@ -101,8 +102,48 @@ static bool is_path(const struct cld_node *n)
     return n->kind == CLD_NODE_NAME || n->kind == CLD_NODE_MEMBER || n->kind == CLD_NODE_SUBSCRIPT;
 }
 
-static void mark_escapes(struct cld_provenance *p, const struct cld_node *n)
+static bool is_designated(const struct cld_rewriter *r, const struct cld_node *list)
 {
+    unsigned at = list->begin;
+    for (const struct cld_node *c = list->first; c; c = c->next) {
+        for (unsigned k = at; k < c->begin; k++)
+            if (strchr(".[=", r->unit->text[k]))
+                return true;
+        at = c->end;
+    }
+    return false;
+}
+
+/* Child i of the list is for element i or member i: nothing is designated, no braces are left out. */
+static bool list_is_plain(const struct cld_rewriter *r, CXType type, const struct cld_node *list)
+{
+    struct cld_fields fields = cld_fields(type);
+    bool plain = !is_designated(r, list);
+    size_t i = 0;
+    for (const struct cld_node *e = list->first; e && plain; e = e->next, i++) {
+        if (cld_is_struct(type))
+            plain = i < fields.count && (e->constant || fields.list[i].is_pointer == cld_node_is_pointer(e) ||
+                                         (fields.list[i].is_pointer && cld_node_is_array(e))) &&
+                    (!fields.list[i].is_aggregate || e->kind == CLD_NODE_INIT_LIST);
+        else
+            plain = e->kind != CLD_NODE_INIT_LIST;
+    }
+    cld_fields_free(&fields);
+    return plain;
+}
+
+/* Of a variable whose initialiser can't be followed nothing is known, also later. */
+static void mark_initialiser(const struct cld_rewriter *r, struct cld_provenance *p, const struct cld_node *n)
+{
+    struct cld_companion *c = n->kind == CLD_NODE_VARIABLE ? find(p, n->cursor) : NULL;
+    const struct cld_node *value = n->last;
+    if (c && value && value->kind == CLD_NODE_INIT_LIST && !list_is_plain(r, n->type, value))
+        c->escapes = true;
+}
+
+static void mark_escapes(const struct cld_rewriter *r, struct cld_provenance *p, const struct cld_node *n)
+{
+    mark_initialiser(r, p, n);
     if (is_path(n) && n->use == CLD_USE_ADDRESS && !n->inner) {
         const struct cld_node *variable = root(n);
         struct cld_companion *c = variable ? find(p, clang_getCursorReferenced(variable->cursor)) : NULL;
@@ -110,18 +151,17 @@ static void mark_escapes(struct cld_provenance *p, const struct cld_node *n)
             c->escapes = true;
     }
     for (const struct cld_node *c = n->first; c; c = c->next)
-        mark_escapes(p, c);
+        mark_escapes(r, p, c);
 }
 
 struct cld_provenance *cld_provenance_new(struct cld_rewriter *r, const struct cld_function *f)
 {
     struct cld_provenance *p = calloc(1, sizeof *p);
-    (void)r;
     if (!p)
         abort();
     add_parameters(p, f);
     add_variables(p, f->tree);
-    mark_escapes(p, f->tree);
+    mark_escapes(r, p, f->tree);
     return p;
 }
 
@@ -170,6 +210,15 @@ static char *element(struct cld_rewriter *r, const struct cld_node *n)
     return cld_printf("%s[(ulong)(%.*s) < %lld ? (%.*s) : 0]", c->name, size, text, elements, size, text);
 }
 
+/* Members of anonymous members are spelled like the struct's own. */
+static bool has_member(const struct cld_companion *c, const char *name)
+{
+    struct cld_names members = cld_pointer_members(clang_getCursorType(c->variable));
+    bool has = !cld_names_add(&members, name, strlen(name));
+    cld_names_free(&members);
+    return has;
+}
+
 char *cld_companion_of(struct cld_rewriter *r, const struct cld_node *path)
 {
     const struct cld_node *n = cld_node_strip(path);
@@ -178,12 +227,14 @@ char *cld_companion_of(struct cld_rewriter *r, const struct cld_node *path)
     if (n->kind == CLD_NODE_MEMBER) {
         const struct cld_companion *c = cld_companion_of_struct(r, n->first);
         CXString member = clang_getCursorSpelling(n->cursor);
-        char *name = c ? cld_printf("%s_%s", c->name, clang_getCString(member)) : NULL;
+        char *name = c && has_member(c, clang_getCString(member))
+                         ? cld_printf("%s_%s", c->name, clang_getCString(member))
+                         : NULL;
         clang_disposeString(member);
         return name;
     }
     const struct cld_companion *c = known(r, n);
-    return c && cld_is_pointer(clang_getCursorType(c->variable)) ? cld_copy(c->name, strlen(c->name)) : NULL;
+    return c && cld_variable_is_pointer(c->variable) ? cld_copy(c->name, strlen(c->name)) : NULL;
 }
 
 char *cld_provenance_temporary(struct cld_rewriter *r, const char *type)
@@ -262,7 +313,7 @@ static char *member_bounds(struct cld_rewriter *r, CXType type, const char *to, 
 bool cld_provenance_assign(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     const struct cld_node *to = n->first, *from = n->last;
-    if (cld_is_pointer(to->type)) {
+    if (cld_node_is_pointer(to)) {
         char *companion = cld_companion_of(r, to);
         if (companion)
             emit_with(r, n, from, companion, out);
@@ -280,31 +331,18 @@ bool cld_provenance_assign(struct cld_rewriter *r, const struct cld_node *n, str
     return true;
 }
 
-/* Element i, or member i, of an initialiser list is its child i as long as none is designated. */
-static bool is_positional(const struct cld_rewriter *r, const struct cld_node *list)
-{
-    unsigned at = list->begin;
-    for (const struct cld_node *c = list->first; c; c = c->next) {
-        for (unsigned k = at; k < c->begin; k++)
-            if (strchr(".[=", r->unit->text[k]))
-                return false;
-        at = c->end;
-    }
-    return true;
-}
-
 static void emit_list(struct cld_rewriter *r, const struct cld_companion *c, const struct cld_node *list,
                       struct cld_text *out)
 {
-    CXType type = clang_getCursorType(c->variable);
-    struct cld_names members = cld_pointer_members(type);
-    unsigned at = list->begin, index = 0, member = 0;
+    bool is_struct = cld_is_struct(clang_getCursorType(c->variable));
+    struct cld_fields fields = cld_fields(clang_getCursorType(c->variable));
+    unsigned at = list->begin, index = 0;
     for (const struct cld_node *e = list->first; e; e = e->next, index++) {
         char *to = NULL;
-        if (cld_is_pointer(e->type) && pointers_in_array(type) > 0)
+        if (!is_struct)
             to = cld_printf("%s[%u]", c->name, index);
-        else if (cld_is_pointer(e->type) && member < members.count)
-            to = cld_printf("%s_%s", c->name, members.names[member++]);
+        else if (fields.list[index].is_pointer)
+            to = cld_printf("%s_%s", c->name, fields.list[index].name);
         copy(r, at, e->begin, out);
         if (to)
             cld_bounds_push(r, e, to, out);
@@ -314,18 +352,7 @@ static void emit_list(struct cld_rewriter *r, const struct cld_companion *c, con
         free(to);
     }
     copy(r, at, list->end, out);
-    cld_names_free(&members);
-}
-
-/* A list whose pointers can be told apart: every element, or every member, has its own child. */
-static bool list_is_plain(const struct cld_rewriter *r, CXType type, const struct cld_node *list)
-{
-    if (!is_positional(r, list))
-        return false;
-    for (const struct cld_node *e = list->first; e && cld_is_struct(type); e = e->next)
-        if (!cld_is_pointer(e->type) && cld_type_kind(e->type) == CXType_Pointer)
-            return false;
-    return true;
+    cld_fields_free(&fields);
 }
 
 static bool emit_variable(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
@@ -336,7 +363,7 @@ static bool emit_variable(struct cld_rewriter *r, const struct cld_node *n, stru
     if (!c || c->escapes || clang_Cursor_isNull(init) || !value || value->frozen)
         return false;
     copy(r, n->begin, value->begin, out); /* array sizes are constants: nothing in them changes */
-    if (value->kind == CLD_NODE_INIT_LIST && list_is_plain(r, n->type, value)) {
+    if (value->kind == CLD_NODE_INIT_LIST && !cld_is_pointer(n->type)) {
         emit_list(r, c, value, out);
     } else if (cld_is_pointer(n->type)) {
         cld_bounds_push(r, value, c->name, out);
@@ -356,7 +383,7 @@ static bool emit_variable(struct cld_rewriter *r, const struct cld_node *n, stru
 static bool begins_path(const struct cld_node *n)
 {
     const struct cld_node *p = n->parent;
-    if (!cld_is_pointer(cld_node_strip(n)->type) || !p)
+    if (!p || !cld_node_is_pointer(n))
         return false;
     return p->kind == CLD_NODE_DEREF || p->kind == CLD_NODE_ARROW ||
            (p->kind == CLD_NODE_SUBSCRIPT && cld_subscript_base(p) == n);

@@ -94,9 +94,22 @@ void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *cal
 /* The bounds of a kernel's arguments, from their sizes. */
 void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out);
 
+/* The fields of a struct, in their order. Free with cld_fields_free(). */
+struct cld_fields {
+    struct cld_field {
+        char *name; /* "" for an anonymous one */
+        bool is_pointer, is_aggregate;
+    } *list;
+    size_t count, room;
+};
+struct cld_fields cld_fields(CXType type);
+void cld_fields_free(struct cld_fields *f);
+
 /* Pointer members of a struct type, in their order; unions have none that are followed. */
 struct cld_names cld_pointer_members(CXType type);
 bool cld_is_pointer(CXType type);
+/* Also a parameter that is written as an array. */
+bool cld_variable_is_pointer(CXCursor variable);
 bool cld_is_struct(CXType type);
 
 #endif

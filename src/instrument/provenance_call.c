@@ -16,22 +16,57 @@ bool cld_is_struct(CXType type)
            clang_getCursorKind(clang_getTypeDeclaration(canonical)) == CXCursor_StructDecl;
 }
 
-static enum CXVisitorResult take_member(CXCursor c, CXClientData data)
+bool cld_variable_is_pointer(CXCursor variable)
 {
+    enum CXTypeKind kind = cld_type_kind(clang_getCursorType(variable));
+    bool is_array = kind == CXType_ConstantArray || kind == CXType_IncompleteArray || kind == CXType_VariableArray;
+    return kind == CXType_Pointer || (is_array && clang_getCursorKind(variable) == CXCursor_ParmDecl);
+}
+
+static enum CXVisitorResult take_field(CXCursor c, CXClientData data)
+{
+    struct cld_fields *f = data;
+    enum CXTypeKind kind = cld_type_kind(clang_getCursorType(c));
     CXString name = clang_getCursorSpelling(c);
-    const char *text = clang_getCString(name);
-    if (cld_is_pointer(clang_getCursorType(c)) && *text)
-        cld_names_add(data, text, strlen(text));
+    f->list = cld_grow(f->list, &f->room, f->count, sizeof *f->list);
+    f->list[f->count++] = (struct cld_field){cld_copy(clang_getCString(name), strlen(clang_getCString(name))),
+                                             kind == CXType_Pointer,
+                                             kind == CXType_Record || kind == CXType_ConstantArray};
     clang_disposeString(name);
     return CXVisit_Continue;
+}
+
+struct cld_fields cld_fields(CXType type)
+{
+    struct cld_fields f = {0};
+    if (cld_is_struct(type))
+        clang_Type_visitFields(clang_getCanonicalType(type), take_field, &f);
+    return f;
+}
+
+void cld_fields_free(struct cld_fields *f)
+{
+    for (size_t i = 0; i < f->count; i++)
+        free(f->list[i].name);
+    free(f->list);
+    *f = (struct cld_fields){0};
 }
 
 struct cld_names cld_pointer_members(CXType type)
 {
     struct cld_names members = {0};
-    if (cld_is_struct(type))
-        clang_Type_visitFields(clang_getCanonicalType(type), take_member, &members);
+    struct cld_fields f = cld_fields(type);
+    for (size_t i = 0; i < f.count; i++)
+        if (f.list[i].is_pointer && *f.list[i].name)
+            cld_names_add(&members, f.list[i].name, strlen(f.list[i].name));
+    cld_fields_free(&f);
     return members;
+}
+
+/* Parameter `i` of a function is a pointer. */
+static bool takes_pointer(CXCursor function, int i)
+{
+    return cld_variable_is_pointer(clang_Cursor_getArgument(function, (unsigned)i));
 }
 
 /* ---- parameters ------------------------------------------------------------------------------------------------- */
@@ -44,7 +79,7 @@ static bool needs_table(const struct cld_rewriter *r, const struct cld_function 
     for (int i = 0; i < n; i++) {
         CXType type = clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i));
         long long size = clang_Type_getSizeOf(type);
-        bytes += (size > 8 ? (size_t)size : 8) + (cld_is_pointer(type) ? 8 : 0);
+        bytes += (size > 8 ? (size_t)size : 8) + (takes_pointer(f->cursor, i) ? 8 : 0);
     }
     return r->device->max_parameter_size && bytes > r->device->max_parameter_size;
 }
@@ -55,7 +90,7 @@ static void kernel_parameters(struct cld_rewriter *r, const struct cld_function 
     if (needs_table(r, f))
         cld_text_add(out, ", __global const ulong *__cld_sizes");
     for (int i = 0; i < n && !needs_table(r, f); i++)
-        if (cld_is_pointer(clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i))))
+        if (takes_pointer(f->cursor, i))
             cld_text_format(out, ", ulong __cld_n%d", i);
 }
 
@@ -69,7 +104,7 @@ void cld_provenance_parameters(struct cld_rewriter *r, const struct cld_function
     for (int i = 0; i < n; i++) {
         CXType type = clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i));
         struct cld_names members = cld_pointer_members(type);
-        if (cld_is_pointer(type))
+        if (takes_pointer(f->cursor, i))
             cld_text_format(out, ", ulong2 __cld_p%d", i);
         for (size_t k = 0; k < members.count; k++)
             cld_text_format(out, ", ulong2 __cld_p%d_%s", i, members.names[k]);
@@ -82,11 +117,14 @@ void cld_provenance_parameters(struct cld_rewriter *r, const struct cld_function
 void cld_provenance_hidden(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
 {
     int n = clang_Cursor_getNumArguments(f->cursor);
-    if (needs_table(r, f))
-        cld_text_add(out, " T");
-    for (int i = 0; i < n && !needs_table(r, f); i++)
-        if (cld_is_pointer(clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i))))
-            cld_text_format(out, " S%d", i);
+    bool table = needs_table(r, f);
+    const char *before = table ? " T" : " S";
+    for (int i = 0; i < n; i++) {
+        if (!takes_pointer(f->cursor, i))
+            continue;
+        cld_text_format(out, "%s%d", before, i);
+        before = table ? "," : " S";
+    }
 }
 
 /* A kernel knows how many bytes there are behind each pointer that it was given. */
@@ -98,14 +136,14 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
         CXCursor parameter = clang_Cursor_getArgument(f->cursor, (unsigned)i);
         CXString name = clang_getCursorSpelling(parameter);
         const char *text = clang_getCString(name);
-        if (cld_is_pointer(clang_getCursorType(parameter)) && *text) {
+        if (cld_variable_is_pointer(parameter) && *text) {
             if (table)
                 cld_text_format(out, " ulong __cld_n%d = __cld_sizes ? __cld_sizes[%d] : ~0UL;", i, entry);
             cld_text_format(
                 out, " ulong2 __cld_p%d = __cld_n%d == ~0UL ? %s : (ulong2)((ulong)%s, (ulong)%s + __cld_n%d);", i, i,
                 CLD_UNKNOWN_BOUNDS, text, text, i);
         }
-        entry += cld_is_pointer(clang_getCursorType(parameter));
+        entry += cld_variable_is_pointer(parameter);
         clang_disposeString(name);
     }
 }
@@ -120,9 +158,10 @@ static CXCursor callee(const struct cld_node *call)
 /* The declared type of parameter `i`, as it is written; NULL: it has no name. The caller frees it. */
 static char *parameter_type(const struct cld_node *call, int i)
 {
-    CXString spelling = clang_getTypeSpelling(clang_getCursorType(clang_Cursor_getArgument(callee(call), (unsigned)i)));
+    CXType type = clang_getCursorType(clang_Cursor_getArgument(callee(call), (unsigned)i));
+    CXString spelling = clang_getTypeSpelling(clang_getUnqualifiedType(type));
     const char *text = clang_getCString(spelling);
-    bool has_name = !strstr(text, "(unnamed") && !strstr(text, "(anonymous") && !strchr(text, '(');
+    bool has_name = !strpbrk(text, "([");
     char *copy = has_name ? cld_copy(text, strlen(text)) : NULL;
     clang_disposeString(spelling);
     return copy;
@@ -148,7 +187,7 @@ void cld_provenance_hoist(struct cld_rewriter *r, const struct cld_node *call, b
 {
     int i = 0, n = clang_Cursor_getNumArguments(callee(call));
     for (const struct cld_node *c = call->first->next; c && i < n && !to_kernel; c = c->next, i++)
-        if (cld_is_pointer(clang_getCursorType(clang_Cursor_getArgument(callee(call), (unsigned)i))))
+        if (takes_pointer(callee(call), i))
             hoist(r, call, c, i, out);
 }
 
@@ -192,7 +231,7 @@ static void kernel_arguments(struct cld_rewriter *r, const struct cld_node *call
         return;
     }
     for (int i = 0; i < n; i++)
-        if (cld_is_pointer(clang_getCursorType(clang_Cursor_getArgument(f.cursor, (unsigned)i))))
+        if (takes_pointer(f.cursor, i))
             cld_text_add(out, ", ~0UL");
 }
 
@@ -207,7 +246,7 @@ void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *cal
     }
     for (const struct cld_node *c = call->first->next; c && i < n; c = c->next, i++) {
         CXType type = clang_getCursorType(clang_Cursor_getArgument(function, (unsigned)i));
-        if (cld_is_pointer(type))
+        if (takes_pointer(function, i))
             pass_pointer(r, c, out);
         else
             pass_struct(r, type, c, out);

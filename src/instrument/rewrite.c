@@ -185,8 +185,18 @@ static void emit_return(struct cld_rewriter *r, const struct cld_node *n, struct
     function_end(r, r->function, &end);
     CXType type = clang_getCursorResultType(r->function->cursor);
     CXString spelling = clang_getTypeSpelling(type);
+    bool has_name = !strpbrk(clang_getCString(spelling), "([");
     if (!end.size) {
         emit_plain(r, n, out);
+    } else if (n->first && (type.kind == CXType_Void || !has_name)) {
+        /* A value that can't be kept: of type void, or of one that can't be written in front of a name. */
+        struct cld_text value = {0};
+        cld_emit(r, n->first, &value);
+        if (type.kind == CXType_Void)
+            cld_text_format(out, "do { %s; %s return; } while (0)", value.data, end.data);
+        else
+            cld_text_format(out, "do { %s return %s; } while (0)", end.data, value.data);
+        cld_text_free(&value);
     } else if (!n->first) {
         cld_text_format(out, "do { %s return; } while (0)", end.data); /* a `;` follows, and perhaps `else` */
     } else {
@@ -230,8 +240,34 @@ static void emit_swizzle(struct cld_rewriter *r, const struct cld_node *n, struc
     copy(r, r->tree->tokens->list[arrow].end, n->end, out);
 }
 
+static bool gains(const struct cld_rewriter *r, const char *name)
+{
+    for (size_t i = 0; i < r->defined->count; i++)
+        if (strcmp(r->defined->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* A prototype among the statements of a function. */
+static bool emit_prototype(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    struct cld_function f;
+    CXString name = clang_getCursorSpelling(n->cursor);
+    bool good = clang_getCursorKind(n->cursor) == CXCursor_FunctionDecl && gains(r, clang_getCString(name)) &&
+                cld_function_prototype(r->tree, n->cursor, &f) && f.open >= n->begin && f.close < n->end;
+    clang_disposeString(name);
+    if (!good)
+        return false;
+    copy(r, n->begin, f.has_parameters ? f.close : f.open + 1, out);
+    hidden_parameters(r, &f, out);
+    copy(r, f.close, n->end, out);
+    return true;
+}
+
 void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
+    if (n->kind == CLD_NODE_DECLARATION && emit_prototype(r, n, out))
+        return;
     if (n->kind == CLD_NODE_CALL)
         emit_call(r, n, out);
     else if (n->kind == CLD_NODE_RETURN)
@@ -260,6 +296,12 @@ static void call_hooks(struct cld_rewriter *r, const struct cld_node *n, struct 
     free(name);
 }
 
+static bool is_operation(const struct cld_node *n)
+{
+    return n->kind == CLD_NODE_BINARY || n->kind == CLD_NODE_UNARY || n->kind == CLD_NODE_COMPOUND_ASSIGN ||
+           n->kind == CLD_NODE_STEP;
+}
+
 void cld_emit_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *t)
 {
     struct cld_access a;
@@ -274,7 +316,7 @@ void cld_emit_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld
     if (n->kind == CLD_NODE_CALL)
         call_hooks(r, n, t);
     for (size_t i = 0; i < r->n_passes; i++) {
-        if ((n->kind == CLD_NODE_BINARY || n->kind == CLD_NODE_UNARY) && !n->constant && r->passes[i]->operation)
+        if (is_operation(n) && !n->constant && r->passes[i]->operation)
             r->passes[i]->operation(r, n, t);
         if (n->condition && !n->constant && r->passes[i]->condition)
             r->passes[i]->condition(r, n, t);
@@ -306,20 +348,12 @@ static void emit_function(struct cld_rewriter *r, const struct cld_function *f, 
         kernel_twin(r, f);
 }
 
-static bool gains(const struct cld_rewriter *r, const struct cld_function *f)
-{
-    for (size_t i = 0; i < r->defined->count; i++)
-        if (strcmp(r->defined->names[i], f->name) == 0)
-            return true;
-    return f->is_kernel;
-}
-
 static void emit_functions(struct cld_rewriter *r, struct cld_text *out)
 {
     unsigned at = 0;
     for (size_t i = 0; i < r->functions->count; i++) {
         const struct cld_function *f = &r->functions->list[i];
-        if (f->open < at || (!f->is_definition && !gains(r, f)))
+        if (f->open < at || (!f->is_definition && !f->is_kernel && !gains(r, f->name)))
             continue;
         copy(r, at, f->has_parameters ? f->close : f->open + 1, out);
         hidden_parameters(r, f, out);
@@ -333,12 +367,25 @@ static void emit_functions(struct cld_rewriter *r, struct cld_text *out)
     copy(r, at, (unsigned)r->unit->size, out);
 }
 
+/* Our functions come before the program's own pragmas, and may need what those enable. */
+static void emit_extensions(const struct cld_rewriter *r, struct cld_text *out)
+{
+    static const char *const extensions[] = {"cl_khr_fp16", "cl_khr_fp64"};
+    for (size_t i = 0; i < 2; i++) {
+        char *pragma = cld_printf("#pragma OPENCL EXTENSION %s : enable", extensions[i]);
+        if (strstr(r->unit->text, pragma))
+            cld_text_format(out, "%s\n", pragma);
+        free(pragma);
+    }
+}
+
 /* One program of several units may hold our functions once a unit: OpenCL C has static from 1.2 on. */
 static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
 {
     const char *standard = cld_clang_standard(r->unit, r->device);
     bool old = strcmp(standard, "CL1.0") == 0 || strcmp(standard, "CL1.1") == 0;
     cld_text_format(out, "#define CLD_FN %s\n", old ? "" : "static");
+    emit_extensions(r, out);
     cld_text_add(out, "typedef struct { __global uint *log;");
     for (size_t i = 0; i < r->n_passes; i++)
         cld_text_format(out, " %s", r->passes[i]->state ? r->passes[i]->state : "");

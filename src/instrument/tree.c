@@ -45,6 +45,29 @@ bool cld_tree_offset(const struct cld_tree *t, CXSourceLocation location, unsign
     return *offset <= t->unit->size;
 }
 
+static bool is_array_parameter(const struct cld_node *n)
+{
+    return n->kind == CLD_NODE_NAME && clang_getCursorKind(clang_getCursorReferenced(n->cursor)) == CXCursor_ParmDecl;
+}
+
+static bool is_array_kind(enum CXTypeKind kind)
+{
+    return kind == CXType_ConstantArray || kind == CXType_IncompleteArray || kind == CXType_VariableArray;
+}
+
+bool cld_node_is_array(const struct cld_node *node)
+{
+    const struct cld_node *n = cld_node_strip(node);
+    return is_array_kind(cld_type_kind(n->type)) && !is_array_parameter(n);
+}
+
+bool cld_node_is_pointer(const struct cld_node *node)
+{
+    const struct cld_node *n = cld_node_strip(node);
+    enum CXTypeKind kind = cld_type_kind(n->type);
+    return kind == CXType_Pointer || (is_array_kind(kind) && is_array_parameter(n));
+}
+
 static struct cld_node *new_node(struct cld_tree *t, enum cld_node_kind kind, CXCursor cursor)
 {
     struct cld_node *n = calloc(1, sizeof *n);
@@ -178,19 +201,41 @@ static enum cld_node_kind kind_of(CXCursor c)
     return CLD_NODE_OTHER;
 }
 
-static bool range_of(const struct cld_tree *t, CXCursor c, unsigned *begin, unsigned *end)
+/* Where it is expanded: M_PI_F is a macro of clang's header, and stands in the unit's text all the same. */
+static bool expansion(const struct cld_tree *t, CXSourceLocation location, CXFile main, unsigned *offset)
 {
-    CXSourceRange range = clang_getCursorExtent(c);
     unsigned expanded;
     CXFile file;
-    if (!cld_tree_offset(t, clang_getRangeStart(range), begin))
+    clang_getExpansionLocation(location, &file, NULL, NULL, &expanded);
+    if (!file || !clang_File_isEqual(file, main) || expanded < t->offset || expanded - t->offset > t->unit->size)
         return false;
-    /* The end is behind the last token: where that is a macro of clang's header, it is expanded there. */
-    clang_getExpansionLocation(clang_getRangeEnd(range), &file, NULL, NULL, &expanded);
-    if (!file || expanded < t->offset || expanded - t->offset > t->unit->size)
-        return false;
-    *end = expanded - t->offset;
-    return *end >= *begin;
+    *offset = expanded - t->offset;
+    return true;
+}
+
+bool cld_tree_range(const struct cld_tree *t, CXCursor c, unsigned *begin, unsigned *end)
+{
+    CXSourceRange range = clang_getCursorExtent(c);
+    CXFile main = clang_getFile(clang_Cursor_getTranslationUnit(c), "program.cl");
+    return expansion(t, clang_getRangeStart(range), main, begin) && expansion(t, clang_getRangeEnd(range), main, end) &&
+           *end > *begin;
+}
+
+/* One word that is a macro of clang's header: M_PI_F, NULL, INFINITY. What it is made of has no text. */
+static bool is_macro_word(const struct cld_tree *t, CXCursor c, unsigned begin, unsigned end)
+{
+    unsigned spelled;
+    size_t token = cld_token_at(t->tokens, begin);
+    return !cld_tree_offset(t, clang_getRangeStart(clang_getCursorExtent(c)), &spelled) && token < t->tokens->count &&
+           t->tokens->list[token].begin == begin && t->tokens->list[token].end == end;
+}
+
+/* Operands that are not evaluated, or must stay as they are. */
+static bool is_opaque(const struct cld_tree *t, unsigned begin)
+{
+    size_t token = cld_token_at(t->tokens, begin);
+    return cld_token_is(t->tokens, token, "__builtin_offsetof") ||
+           cld_token_is(t->tokens, token, "__builtin_choose_expr");
 }
 
 static struct cld_node *build(struct cld_tree *t, CXCursor c);
@@ -225,18 +270,18 @@ static bool is_swizzle(const struct cld_tree *t, const struct cld_node *n)
 static void imply_dereference(struct cld_tree *t, struct cld_node *swizzle)
 {
     struct cld_node *pointer = swizzle->first;
-    if (cld_type_kind(cld_node_strip(pointer)->type) != CXType_Pointer)
+    if (!cld_node_is_pointer(pointer))
         return;
     struct cld_node *n = new_node(t, CLD_NODE_DEREF, pointer->cursor);
     n->begin = pointer->begin;
     n->end = pointer->end;
-    n->type = clang_getPointeeType(clang_getCanonicalType(cld_node_strip(pointer)->type));
+    CXType type = clang_getCanonicalType(cld_node_strip(pointer)->type);
+    n->type = type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
     n->implied = true;
     n->parent = swizzle;
     n->first = n->last = pointer;
     pointer->parent = n;
     swizzle->first = swizzle->last = n;
-    t->arrows++;
 }
 
 /* A variable covers its name, array sizes and initialiser: the type before it may belong to several. */
@@ -273,30 +318,67 @@ static void classify(struct cld_tree *t, struct cld_node *n)
         imply_dereference(t, n);
     if (n->kind == CLD_NODE_MEMBER && n->first && cld_type_kind(cld_node_strip(n->first)->type) != CXType_Record)
         n->kind = CLD_NODE_ARROW;
+}
+
+/* When the tree is complete: some children are visited, and then found to be another's. */
+static void count(struct cld_tree *t, const struct cld_node *n)
+{
     t->subscripts += n->kind == CLD_NODE_SUBSCRIPT;
-    t->derefs += n->kind == CLD_NODE_DEREF;
-    t->arrows += n->kind == CLD_NODE_ARROW;
+    t->derefs += n->kind == CLD_NODE_DEREF && !n->implied;
+    t->arrows += n->kind == CLD_NODE_ARROW || n->implied;
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        count(t, c);
+}
+
+/* clang leaves the last parenthesis out of (uint4)(x), where one value fills the vector. */
+static unsigned closed_end(const struct cld_tree *t, unsigned begin, unsigned end)
+{
+    int depth = 0;
+    for (size_t i = cld_token_at(t->tokens, begin); i < t->tokens->count; i++) {
+        if (t->tokens->list[i].begin >= end && depth <= 0)
+            break;
+        depth += cld_token_is(t->tokens, i, "(");
+        depth -= cld_token_is(t->tokens, i, ")");
+        if (t->tokens->list[i].begin >= end)
+            end = t->tokens->list[i].end;
+    }
+    return end;
+}
+
+/* And then out of all that ends there. */
+static void reach_over_children(struct cld_node *n)
+{
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (c->begin < n->end && c->end > n->end)
+            n->end = c->end;
 }
 
 static struct cld_node *build(struct cld_tree *t, CXCursor c)
 {
     unsigned begin, end;
     t->has_blocks |= clang_getCursorKind(c) == CXCursor_BlockExpr;
-    if (!range_of(t, c, &begin, &end))
+    if (!cld_tree_range(t, c, &begin, &end))
         return NULL;
     struct cld_node *n = new_node(t, kind_of(c), c);
     n->begin = begin;
     n->end = end;
+    if (n->kind == CLD_NODE_CAST)
+        n->end = closed_end(t, begin, end);
     if (n->kind == CLD_NODE_VARIABLE)
         narrow_variable(t, n);
-    if (n->kind != CLD_NODE_LEAF && n->kind != CLD_NODE_DECLARATION) {
+    if (clang_isExpression(clang_getCursorKind(c)) && is_macro_word(t, c, begin, end))
+        n->kind = CLD_NODE_LITERAL;
+    else if (n->kind == CLD_NODE_OTHER && is_opaque(t, begin))
+        n->kind = CLD_NODE_LEAF;
+    if (n->kind != CLD_NODE_LEAF && n->kind != CLD_NODE_DECLARATION && n->kind != CLD_NODE_LITERAL) {
         struct visit v = {t, n};
         clang_visitChildren(c, visit, &v);
+        reach_over_children(n);
         drop_strays(n);
     }
     /* An implicit conversion is its operand, as far as the text goes. */
     if (n->kind == CLD_NODE_OTHER && clang_isExpression(clang_getCursorKind(c)) && n->first && !n->first->next &&
-        n->first->begin == begin && n->first->end == end)
+        n->first->begin == n->begin && n->first->end == n->end)
         return n->first;
     classify(t, n);
     return n;
@@ -305,7 +387,9 @@ static struct cld_node *build(struct cld_tree *t, CXCursor c)
 struct cld_node *cld_tree_build(struct cld_tree *t, CXCursor body)
 {
     struct cld_node *root = build(t, body);
-    if (root)
+    if (root) {
         cld_use_mark(t, root);
+        count(t, root);
+    }
     return root;
 }

@@ -92,9 +92,16 @@ void cld_tree_free(struct cld_tree *t);
 /* Offset of a location in the unit's text; false: it is not in it (a header of clang's, a macro of one). */
 bool cld_tree_offset(const struct cld_tree *t, CXSourceLocation location, unsigned *offset);
 
+/* The text that a cursor covers; macros of clang's header count as the word that stands there. */
+bool cld_tree_range(const struct cld_tree *t, CXCursor c, unsigned *begin, unsigned *end);
+
 struct cld_node *cld_node_child(const struct cld_node *n, unsigned index);
 /* Without the parentheses around it. */
 const struct cld_node *cld_node_strip(const struct cld_node *n);
+
+/* Of an expression: arrays become pointers where they are parameters (libclang gives the type as written). */
+bool cld_node_is_array(const struct cld_node *n);
+bool cld_node_is_pointer(const struct cld_node *n);
 
 enum CXTypeKind cld_type_kind(CXType type); /* of the canonical type; vectors as CXType_Vector */
 enum cld_space cld_type_space(CXType type);

@@ -4,12 +4,6 @@
 
 static void mark(const struct cld_tree *t, struct cld_node *n, enum cld_use use, bool inner, bool frozen);
 
-static bool is_array(const struct cld_node *n)
-{
-    enum CXTypeKind kind = cld_type_kind(n->type);
-    return kind == CXType_ConstantArray || kind == CXType_IncompleteArray || kind == CXType_VariableArray;
-}
-
 static bool is_vector(const struct cld_node *n)
 {
     return cld_type_kind(cld_node_strip(n)->type) == CXType_Vector;
@@ -19,7 +13,7 @@ static bool is_vector(const struct cld_node *n)
 static void mark_subscript(const struct cld_tree *t, struct cld_node *n, enum cld_use use, bool frozen)
 {
     for (struct cld_node *c = n->first; c; c = c->next) {
-        if (is_array(cld_node_strip(c)))
+        if (cld_node_is_array(c))
             mark(t, c, CLD_USE_ADDRESS, true, frozen);
         else if (is_vector(c))
             mark(t, c, use, false, frozen);
@@ -36,9 +30,8 @@ static void mark_all(const struct cld_tree *t, struct cld_node *n, bool frozen)
 
 static void mark_first(const struct cld_tree *t, struct cld_node *n, enum cld_use use, bool inner, bool frozen)
 {
-    mark_all(t, n, frozen);
-    if (n->first)
-        mark(t, n->first, use, inner, frozen);
+    for (struct cld_node *c = n->first; c; c = c->next)
+        mark(t, c, c == n->first ? use : CLD_USE_READ, c == n->first && inner, frozen);
 }
 
 /* A member that is a bit-field has no address: what it lies in is accessed. */
@@ -119,12 +112,17 @@ static bool must_stay_constant(const struct cld_node *variable)
 static void mark_variable(const struct cld_tree *t, struct cld_node *n, bool frozen)
 {
     CXCursor init = clang_Cursor_getVarDeclInitializer(n->cursor);
-    unsigned at = n->end;
-    bool has_init = !clang_Cursor_isNull(init) &&
-                    cld_tree_offset(t, clang_getRangeStart(clang_getCursorExtent(init)), &at);
+    unsigned at = n->end, end;
+    bool has_init = !clang_Cursor_isNull(init) && cld_tree_range(t, init, &at, &end);
     frozen |= must_stay_constant(n);
     for (struct cld_node *c = n->first; c; c = c->next)
         mark(t, c, CLD_USE_READ, false, frozen || !has_init || c->begin < at);
+}
+
+/* [2] = x and .a[2] = x: the index is a constant. */
+static bool is_designated(const struct cld_node *n)
+{
+    return n->kind == CLD_NODE_OTHER && n->parent && n->parent->kind == CLD_NODE_INIT_LIST;
 }
 
 /* Labels of cases are constants; what follows is not. */
@@ -183,14 +181,17 @@ static void mark_children(const struct cld_tree *t, struct cld_node *n, enum cld
         mark_case(t, n, frozen);
         break;
     default:
-        mark_all(t, n, frozen);
+        if (is_designated(n))
+            mark_case(t, n, frozen);
+        else
+            mark_all(t, n, frozen);
         break;
     }
 }
 
 static void mark(const struct cld_tree *t, struct cld_node *n, enum cld_use use, bool inner, bool frozen)
 {
-    n->use = use != CLD_USE_NONE && is_array(n) ? CLD_USE_ADDRESS : use;
+    n->use = use != CLD_USE_NONE && cld_node_is_array(n) ? CLD_USE_ADDRESS : use;
     n->inner = inner;
     n->frozen = frozen;
     mark_children(t, n, use, frozen);

@@ -192,7 +192,8 @@ static void add_platform_version(const cl_icd_dispatch *next, cl_device_id devic
 {
     char version[256] = "";
     cl_platform_id platform = NULL;
-    if (next->clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) != CL_SUCCESS ||
+    if (next->clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(cl_platform_id), &platform, NULL) !=
+            CL_SUCCESS ||
         !next->clGetPlatformInfo ||
         next->clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version, version, NULL) != CL_SUCCESS)
         version[0] = '\0';
@@ -376,7 +377,7 @@ static cl_int run_with(const struct probe *p, cl_command_queue queue, cl_kernel 
     cl_mem buffer = p->next->clCreateBuffer(p->context, CL_MEM_READ_WRITE, size, NULL, &code);
     if (!buffer)
         return code;
-    code = p->next->clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    code = p->next->clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
     if (code == CL_SUCCESS)
         code = p->next->clSetKernelArg(kernel, 1, sizeof room, &room);
     if (code == CL_SUCCESS)

@@ -98,7 +98,7 @@ static void add_head(struct cld_message *m, const struct asked *a)
     a->next->clGetDeviceInfo(a->device, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL);
     a->next->clGetDeviceInfo(a->device, CL_DEVICE_MAX_PARAMETER_SIZE, sizeof parameters, &parameters, NULL);
     char *extensions = cld_device_text(a->next, a->device, CL_DEVICE_EXTENSIONS);
-    char *cwd = reads_files(a) ? getcwd(NULL, 0) : NULL;
+    char *cwd = reads_files(a) ? get_current_dir_name() : NULL;
     cld_message_text(m, "version", CLD_VERSION);
     cld_message_text(m, "pass", a->pass);
     snprintf(text, sizeof text, "%u", bits == 32 ? 32u : 64u);

@@ -27,8 +27,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define STACK 65536 /* of each of the two */
-#define SOCKET 3    /* its number in the instrumenter */
+#define STACK ((size_t)65536) /* of each of the two */
+#define SOCKET 3              /* its number in the instrumenter */
 #define OUT_OF_THE_WAY 400
 #define SIGNALS 64
 #define SIGNAL_SET_SIZE 8 /* the kernel's */

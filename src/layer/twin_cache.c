@@ -230,7 +230,8 @@ struct files {
 static void list_file(struct files *f, int folder, const char *name)
 {
     struct stat s;
-    if (strlen(name) >= sizeof f->list->name || fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) != 0 ||
+    size_t length = strlen(name);
+    if (length >= sizeof f->list->name || fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(s.st_mode))
         return;
     if (f->n == f->room) {
@@ -244,7 +245,7 @@ static void list_file(struct files *f, int folder, const char *name)
     struct file *file = &f->list[f->n++];
     file->used = s.st_mtim;
     file->size = (uint64_t)s.st_size;
-    strcpy(file->name, name);
+    memcpy(file->name, name, length + 1);
     f->bytes += file->size;
 }
 
@@ -273,8 +274,8 @@ void cld_twin_cache_trim(uint64_t bytes)
     DIR *folder = fd >= 0 ? fdopendir(fd) : NULL; /* owns fd from here on */
     if (folder) {
         for (struct dirent *e = readdir(folder); e; e = readdir(folder))
-            list_file(&f, dirfd(folder), e->d_name);
-        remove_oldest(&f, dirfd(folder), bytes);
+            list_file(&f, fd, e->d_name);
+        remove_oldest(&f, fd, bytes);
         closedir(folder);
     } else if (fd >= 0) {
         close(fd);

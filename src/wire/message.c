@@ -37,7 +37,7 @@ void cld_message_add(struct cld_message *m, const char *key, const void *value, 
     char *at = m->data + m->size;
     memcpy(at, &key_size, sizeof key_size);
     memcpy(at += sizeof key_size, &value_size, sizeof value_size);
-    memcpy(at += sizeof value_size, key, key_size);
+    memcpy(at += sizeof value_size, key, key_size); /* NOLINT(bugprone-not-null-terminated-result) */
     if (size)
         memcpy(at + key_size, value, size);
     m->size += whole;
@@ -57,7 +57,7 @@ void cld_message_pair(struct cld_message *m, const char *key, const char *name, 
         return;
     }
     memcpy(both, name, a);
-    memcpy(both + a, rest, b);
+    memcpy(both + a, rest, b); /* NOLINT(bugprone-not-null-terminated-result) */
     cld_message_add(m, key, both, a + b);
     free(both);
 }
@@ -179,7 +179,7 @@ int cld_message_send(int fd, const struct cld_message *m, int timeout_ms)
     int64_t until = timeout_ms < 0 ? -1 : now_ms() + timeout_ms;
     if (m->broken)
         return ENOMEM;
-    memcpy(head, MAGIC, 4);
+    memcpy(head, MAGIC, 4); /* NOLINT(bugprone-not-null-terminated-result) */
     memcpy(head + 4, &size, 4);
     int error = send_all(fd, head, sizeof head, until);
     return error ? error : send_all(fd, m->data, m->size, until);

@@ -28,8 +28,8 @@
  *     kernel              NAME\0HIDDEN: a kernel, and its hidden arguments in order, by spaces:
  *                           L    __global buffer: the log
  *                           S3   ulong: bytes behind argument 3 (a buffer, or local memory); ~0: not known
- *                           T    __global const ulong *: those sizes in one buffer, in the order of arguments
- *                                that would have had an S, where the device has no room for so many arguments
+ *                           T0,2 __global const ulong *: those sizes in one buffer, in this order, where the
+ *                                device has no room for so many arguments
  *     skip                NAME\0REASON: a kernel that stays as it is, and why; repeated
  *     sites               the table of sites (instrument/sites.h)
  *     file                PATH\0MTIME:SIZE (stamp.h) of an included file; while they stay, so does the answer

@@ -12,8 +12,8 @@
 --known IDS       errors that this program really has (`api-error,...`)
 --name NAME       the client's name in FILE and in --save
 --save FOLDER     keeps the reports there, as NAME.PASS.json
---own-cache       a cache folder (XDG_CACHE_HOME) for this program alone, empty at first: the second run finds the binaries that
-                  the first one left
+--own-cache WHO   a cache folder (XDG_CACHE_HOME) for this program alone, empty at first. all: the watched runs find the binaries
+                  that the bare one left; watched: the second watched run finds those that the first one left
 --cwd FOLDER      where the program runs
 """
 import argparse
@@ -48,8 +48,9 @@ def normalised(output, options):
 def kernel_problems(document, options):
     """What was launched uninstrumented without a reason that is listed."""
     coverage = document["coverage"]
-    done, total = coverage["kernels"]["instrumented"], coverage["kernels"]["total"]
-    skipped = [entry for entry in coverage["skipped"] if entry["what"] == "kernel"]
+    counts = coverage.get("kernels", {"instrumented": 0, "total": 0}) # absent when nothing was launched
+    done, total = counts["instrumented"], counts["total"]
+    skipped = [entry for entry in coverage.get("skipped", []) if entry["what"] == "kernel"]
     allowed = json.load(open(options.reasons)) if options.reasons else []
     print(f"kernels: {done} of {total} instrumented")
     problems = []
@@ -106,7 +107,7 @@ def parsed():
     parser.add_argument("--known", type=lambda text: text.split(","), default=[])
     parser.add_argument("--name", default="")
     parser.add_argument("--save")
-    parser.add_argument("--own-cache", action="store_true")
+    parser.add_argument("--own-cache", choices=["all", "watched"])
     parser.add_argument("--cwd")
     parser.add_argument("cldoctor")
     parser.add_argument("command", nargs=argparse.REMAINDER)
@@ -123,8 +124,12 @@ def main():
             home = environment.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
             environment.setdefault("POCL_CACHE_DIR", os.path.join(home, "pocl", "kcache"))
             environment["XDG_CACHE_HOME"] = cache
+        if options.own_cache == "watched":
+            bare_environment = dict(environment, XDG_CACHE_HOME=os.path.join(cache, "bare"))
+        else:
+            bare_environment = environment
         began = time.monotonic()
-        bare = run(options.command, environment, options.cwd)
+        bare = run(options.command, bare_environment, options.cwd)
         print(f"bare: status {bare.returncode}, {len(bare.stdout)} bytes, {time.monotonic() - began:.1f} s")
         if not bare.stdout and not bare.stderr:
             problems.append("the bare program printed nothing: this compares nothing")

@@ -1,7 +1,8 @@
 """OpenCV's OpenCL kernels (cv2.UMat): filters, morphology, colours, geometry, histograms, arithmetic. Prints a checksum each.
 
-OpenCV takes a CPU only when asked: OPENCV_OPENCL_DEVICE=:CPU:
+opencv_umat.py [STEP...]: all steps if none is named. OpenCV takes a CPU only when asked: OPENCV_OPENCL_DEVICE=:CPU:
 """
+import sys
 import zlib
 
 import cv2
@@ -75,6 +76,8 @@ STEPS = {
 }
 
 for name, step in STEPS.items():
+    if sys.argv[1:] and name not in sys.argv[1:]:
+        continue
     try:
         result = step()
         array = result.get() if isinstance(result, cv2.UMat) else np.asarray(result)

@@ -11,7 +11,9 @@ PASSES = ["plain", "identity", "touch"]
 def cell(report):
     if report is None:
         return "-"
-    kernels = report["coverage"]["kernels"]
+    kernels = report["coverage"].get("kernels")
+    if not kernels:
+        return "none"
     return f"{kernels['instrumented']} of {kernels['total']}"
 
 
@@ -25,8 +27,8 @@ def main():
         first = next(runs[p] for p in PASSES if p in runs)
         launches = sum(kernel["count"] for kernel in first["kernels"])
         reasons = sorted({f"{s['name']}: {s['reason']}" for p in PASSES[1:] if p in runs
-                          for s in runs[p]["coverage"]["skipped"] if s["what"] == "kernel"})
-        print(f"| {client} | {first['coverage']['kernels']['total']} | {launches} | {cell(runs.get('identity'))} | "
+                          for s in runs[p]["coverage"].get("skipped", []) if s["what"] == "kernel"})
+        print(f"| {client} | {len(first['kernels'])} | {launches} | {cell(runs.get('identity'))} | "
               f"{cell(runs.get('touch'))} | {'; '.join(reasons)} |")
 
 
