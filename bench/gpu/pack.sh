@@ -19,5 +19,17 @@ ldd "$build/bin/cldoctor" | awk '$3 ~ /^\// { print $3 }' | grep -vE '/(libc|lib
 if [ -e "$build/bin/hdr" ]; then
     ldd "$build/bin/hdr" | awk '$3 ~ /^\// { print $3 }' | grep -E '/libpng' | xargs -r -I{} cp -L {} "$out/libs/"
 fi
+# The instrumenter finds its libclang in a folder of its own: no LLVM comes near the driver's.
+[ -e "$build/llvm.tar.xz" ] || bash bench/gpu/llvm.sh "$build/llvm.tar.xz"
+cp "$build/llvm.tar.xz" "$out/"
+mv "$out/bin/cldoctor-instrument" "$out/bin/cldoctor-instrument.real"
+cat >"$out/bin/cldoctor-instrument" <<'END'
+#!/bin/sh
+export LD_LIBRARY_PATH=/tmp/llvm/lib CLDOCTOR_CLANG=/tmp/llvm/bin/clang CLDOCTOR_CLANG_RESOURCES=/tmp/llvm/resources
+exec "$(dirname "$0")/cldoctor-instrument.real" "$@" 2>/tmp/instrument.log
+END
+chmod +x "$out/bin/cldoctor-instrument"
+cp -L "$(command -v clpeak)" "$out/bin/"
+strip --strip-unneeded "$out"/bin/* 2>/dev/null || true
 strip --strip-unneeded "$out"/libs/*.so* 2>/dev/null || true
 du -sh "$out" >&2

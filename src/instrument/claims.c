@@ -6,15 +6,6 @@ struct count {
     unsigned subscripts, derefs, arrows;
 };
 
-/* The innermost node whose own text has the token. */
-static const struct cld_node *owner(const struct cld_node *n, unsigned at)
-{
-    for (const struct cld_node *c = n->first; c; c = c->next)
-        if (at >= c->begin && at < c->end)
-            return owner(c, at);
-    return n;
-}
-
 static bool is_type_text(enum cld_node_kind kind)
 {
     return kind == CLD_NODE_DECLARE || kind == CLD_NODE_VARIABLE || kind == CLD_NODE_CAST ||
@@ -63,33 +54,55 @@ static void blame(struct cld_unit *u, const struct cld_tokens *t, size_t i, cons
                   (int)(t->list[i].end - t->list[i].begin), t->text + t->list[i].begin);
 }
 
-static bool check_function(struct cld_unit *u, const struct cld_tokens *t, const struct cld_function *f,
-                           struct count *seen)
+struct check {
+    struct cld_unit *u;
+    const struct cld_tokens *t;
+    const char *function;
+    struct count seen;
+    size_t at; /* the next token */
+};
+
+static bool check_token(struct check *c, const struct cld_node *n)
 {
-    for (size_t i = cld_token_at(t, f->body), end; i < t->count && t->list[i].begin < f->body_end; i++) {
-        if (in_attribute(t, i, &end)) {
-            i = end;
-            continue;
-        }
-        const struct cld_node *n = owner(f->tree, t->list[i].begin);
-        bool good = cld_token_is(t, i, "[")    ? explains_bracket(n, seen)
-                    : cld_token_is(t, i, "*")  ? explains_star(n, seen)
-                    : cld_token_is(t, i, "->") ? explains_arrow(n, seen)
-                                               : true;
-        if (!good) {
-            blame(u, t, i, f->name);
+    size_t i = c->at, end;
+    c->at++;
+    if (in_attribute(c->t, i, &end)) {
+        c->at = end + 1;
+        return true;
+    }
+    bool good = cld_token_is(c->t, i, "[")    ? explains_bracket(n, &c->seen)
+                : cld_token_is(c->t, i, "*")  ? explains_star(n, &c->seen)
+                : cld_token_is(c->t, i, "->") ? explains_arrow(n, &c->seen)
+                                              : true;
+    if (!good)
+        blame(c->u, c->t, i, c->function);
+    return good;
+}
+
+/* Each token is the innermost node's in whose text it stands: both are walked once, side by side. */
+static bool check_node(struct check *c, const struct cld_node *n)
+{
+    const struct cld_node *child = n->first;
+    while (c->at < c->t->count && c->t->list[c->at].begin < n->end) {
+        unsigned at = c->t->list[c->at].begin;
+        while (child && at >= child->end)
+            child = child->next;
+        if (child && at >= child->begin ? !check_node(c, child) : !check_token(c, n))
             return false;
-        }
     }
     return true;
 }
 
 bool cld_claims_check(struct cld_unit *u, const struct cld_tree *t, const struct cld_functions *f)
 {
-    struct count seen = {0};
-    for (size_t i = 0; i < f->count; i++)
-        if (f->list[i].is_definition && !check_function(u, t->tokens, &f->list[i], &seen))
+    struct check c = {.u = u, .t = t->tokens};
+    for (size_t i = 0; i < f->count; i++) {
+        c.function = f->list[i].name;
+        c.at = cld_token_at(t->tokens, f->list[i].body);
+        if (f->list[i].is_definition && !check_node(&c, f->list[i].tree))
             return false;
+    }
+    struct count seen = c.seen;
     if (seen.subscripts == t->subscripts && seen.derefs == t->derefs && seen.arrows == t->arrows)
         return true;
     cld_unit_fail(u, "of %u subscripts, %u dereferences and %u arrows in its tree %u, %u and %u were found in its "

@@ -118,7 +118,7 @@ static int print(struct request *q)
         return 1;
     }
     struct cld_text sites = {0};
-    cld_sites_print(&p->sites, p->units, &sites);
+    cld_sites_print(&p->sites, p->units, p->n_units, &sites);
     if (q->sites)
         fputs(cld_text_get(&sites), stdout);
     for (size_t i = 0; i < p->n_units && !q->sites; i++) {

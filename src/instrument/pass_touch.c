@@ -74,7 +74,9 @@ static void operation(struct cld_rewriter *r, const struct cld_node *n, struct c
 {
     char room[32];
     const char *type = cld_type_name(n->type, room);
-    if (!type) { /* of pointers, of bool */
+    /* Of pointers, of bool; and a product that goes through a function can't become part of a fused
+       multiply-add (FP_CONTRACT): the sum would be another. */
+    if (!type || strstr(type, "float") || strstr(type, "double") || strstr(type, "half")) {
         cld_text_wrap(text, "(__cld_touch(), ", ")");
         return;
     }

@@ -22,127 +22,259 @@ void cld_sites_free(struct cld_sites *s)
     *s = (struct cld_sites){0};
 }
 
-/* ---- the line of the user's source ------------------------------------------------------------------------ */
+/* ---- texts by lines ---------------------------------------------------------------------------------------- */
 
-static const char *text_of_file(const struct cld_unit *u, const char *file, char **owned)
+struct rows {
+    char *text; /* owned; comments are blanks */
+    unsigned *starts;
+    size_t count, room;
+    const char *name; /* of the file */
+};
+
+static const char *past_literal(const char *p)
 {
-    *owned = NULL;
-    if (!*file)
-        return u->source;
-    for (size_t i = 0; i < u->n_headers; i++)
-        if (strcmp(u->headers[i].name, file) == 0)
-            return u->headers[i].text;
-    return *owned = cld_read_file(file);
+    char quote = *p++;
+    while (*p && *p != quote && *p != '\n')
+        p += *p == '\\' && p[1] ? 2 : 1;
+    return *p == quote ? p + 1 : p;
 }
 
-/* The caller frees it; NULL: there is no such line. */
-static char *source_line(const struct cld_unit *u, const struct cld_line *at)
+static void blank_comments(char *text)
 {
-    char *owned, *line = NULL;
-    const char *text = text_of_file(u, at->file, &owned);
-    for (unsigned n = 1; text && n < at->line; n++) {
-        text = strchr(text, '\n');
-        text = text ? text + 1 : NULL;
+    for (char *p = text; *p;) {
+        char *end = p + 1;
+        if (*p == '"' || *p == '\'') {
+            p = (char *)past_literal(p);
+            continue;
+        }
+        if (p[0] == '/' && p[1] == '/')
+            end = p + strcspn(p, "\n");
+        else if (p[0] == '/' && p[1] == '*')
+            end = strstr(p + 2, "*/") ? strstr(p + 2, "*/") + 2 : p + strlen(p);
+        else
+            p++;
+        for (; p < end; p++)
+            if (*p != '\n')
+                *p = ' ';
     }
-    if (text)
-        line = cld_copy(text, strcspn(text, "\r\n"));
-    free(owned);
-    return line;
+}
+
+static void read_rows(struct rows *r, const char *name, const char *text)
+{
+    r->name = name;
+    r->text = cld_copy(text, strlen(text));
+    blank_comments(r->text);
+    for (const char *p = r->text; p;) {
+        r->starts = cld_grow(r->starts, &r->room, r->count, sizeof *r->starts);
+        r->starts[r->count++] = (unsigned)(p - r->text);
+        p = strchr(p, '\n');
+        p = p ? p + 1 : NULL;
+    }
+}
+
+static void free_rows(struct rows *r)
+{
+    free(r->text);
+    free(r->starts);
+}
+
+/* Which row an offset is in, from 0 on. */
+static size_t row_of(const struct rows *r, unsigned offset)
+{
+    size_t low = 0, high = r->count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (r->starts[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const char *row_text(const struct rows *r, size_t row, size_t *size)
+{
+    const char *text = r->text + r->starts[row];
+    *size = strcspn(text, "\r\n");
+    return text;
 }
 
 /* ---- columns: the preprocessor keeps lines, not columns ---------------------------------------------------- */
 
-static bool is_word(char c)
+/*
+ * The words of a source line beside those of the line that the preprocessor made of it. Where they differ a macro
+ * was expanded: up to where they agree again, the words are of that macro.
+ */
+struct pairing {
+    struct cld_tokens source, expanded;
+    size_t *of;      /* for each expanded word: the source word that it is, or the macro that it comes from */
+    bool *is_macro;
+};
+
+static bool same_word(const struct cld_tokens *a, size_t i, const struct cld_tokens *b, size_t j)
 {
-    return isalnum((unsigned char)c) || c == '_';
+    if (i >= a->count || j >= b->count)
+        return i >= a->count && j >= b->count;
+    size_t n = a->list[i].end - a->list[i].begin;
+    return n == b->list[j].end - b->list[j].begin &&
+           memcmp(a->text + a->list[i].begin, b->text + b->list[j].begin, n) == 0;
 }
 
-/* Whether `line` from `at` on reads as `text`, whatever the white space. */
-static bool reads_as(const char *at, const char *text, size_t size)
+/* Behind a macro and its arguments. */
+static size_t past_macro(const struct cld_tokens *t, size_t i)
 {
-    const char *end = text + size;
-    while (text < end) {
-        if (isspace((unsigned char)*text))
-            text++;
-        else if (isspace((unsigned char)*at))
-            at++;
-        else if (*at++ != *text++)
-            return false;
+    if (!cld_token_is(t, i + 1, "("))
+        return i + 1;
+    size_t close = cld_token_match(t, i + 1);
+    return close < t->count ? close + 1 : t->count;
+}
+
+/* Where the expanded words agree again with the source from word `i` on: two in a row, or one. */
+static size_t agree_again(const struct pairing *p, size_t i, size_t j)
+{
+    size_t one = p->expanded.count;
+    for (size_t k = j; k < p->expanded.count; k++) {
+        if (!same_word(&p->source, i, &p->expanded, k))
+            continue;
+        if (same_word(&p->source, i + 1, &p->expanded, k + 1))
+            return k;
+        one = k < one ? k : one;
     }
-    return true;
+    return one;
 }
 
-static unsigned find_text(const char *line, const char *text, size_t size, unsigned nth)
+static void pair_words(struct pairing *p)
 {
-    for (const char *p = line; *p; p++)
-        if (*p == *text && (p == line || !is_word(p[-1]) || !is_word(*p)) && reads_as(p, text, size) && nth-- == 0)
-            return (unsigned)(p - line) + 1;
-    return 0;
-}
-
-static bool has_word(const char *text, size_t size, const char *word, size_t n)
-{
-    for (size_t i = 0; i + n <= size; i++)
-        if (memcmp(text + i, word, n) == 0 && (i == 0 || !is_word(text[i - 1])) &&
-            (i + n == size || !is_word(text[i + n])))
-            return true;
-    return false;
-}
-
-/* A word of the source line that the preprocessed line no longer has: a macro that was expanded. */
-static unsigned find_macro(const char *line, const char *expanded, size_t size, char **macro)
-{
-    for (const char *p = line; *p;) {
-        size_t n = 0;
-        while (is_word(p[n]))
-            n++;
-        if (n && !isdigit((unsigned char)*p) && !has_word(expanded, size, p, n)) {
-            *macro = cld_copy(p, n);
-            return (unsigned)(p - line) + 1;
+    size_t n = p->expanded.count;
+    p->of = calloc(n + 1, sizeof *p->of);
+    p->is_macro = calloc(n + 1, sizeof *p->is_macro);
+    for (size_t i = 0, j = 0; j < n && p->of && p->is_macro;) {
+        if (i < p->source.count && same_word(&p->source, i, &p->expanded, j)) {
+            p->of[j++] = i++;
+            continue;
         }
-        p += n ? n : 1;
+        size_t next = i < p->source.count ? past_macro(&p->source, i) : i;
+        size_t end = next < p->source.count ? agree_again(p, next, j) : n;
+        for (; j < end; j++) {
+            p->of[j] = i;
+            p->is_macro[j] = true;
+        }
+        i = next;
     }
-    return 0;
 }
 
-/* How often the same text stands before it on its line. */
-static unsigned occurrence(const char *row, const char *text, size_t size)
+/* The site's words among a macro's arguments, as they were written there; `count`: they are not. */
+static size_t find_argument(const struct pairing *p, size_t macro, size_t first, unsigned end)
 {
-    unsigned nth = 0;
-    for (const char *p = row; p < text; p++)
-        nth += *p == *text && (p == row || !is_word(p[-1]) || !is_word(*p)) && reads_as(p, text, size);
-    return nth;
+    size_t last = past_macro(&p->source, macro);
+    for (size_t i = macro + 1; i < last; i++) {
+        size_t k = 0;
+        while (first + k < p->expanded.count && p->expanded.list[first + k].begin < end && i + k < last &&
+               same_word(&p->source, i + k, &p->expanded, first + k))
+            k++;
+        if (k && (first + k == p->expanded.count || p->expanded.list[first + k].begin >= end))
+            return i;
+    }
+    return p->source.count;
 }
 
-static void print_site(const struct cld_site *s, size_t number, const struct cld_unit *u, struct cld_text *out)
+/* Column from 1 on, 0: not found. *macro is the word of the source that was expanded, if the site is part of it. */
+static unsigned find_column(const struct pairing *p, unsigned begin, unsigned end, size_t *macro)
 {
-    static const char *const uses[] = {"r", "w", "rw", "-", "-"};
-    const char *row = u->text + s->begin, *row_end = row;
-    unsigned index = 0;
-    while (row > u->text && row[-1] != '\n')
-        row--;
-    row_end += strcspn(row_end, "\n");
-    for (const char *p = u->text; p < row; p++)
-        index += *p == '\n';
-    struct cld_line at = index < u->n_lines ? u->lines[index] : (struct cld_line){"", 0};
-    char *line = source_line(u, &at), *macro = NULL;
-    const char *text = u->text + s->begin;
-    size_t size = s->end - s->begin;
-    unsigned column = line ? find_text(line, text, size, occurrence(row, text, size)) : 0;
-    if (line && !column)
-        column = find_macro(line, row, (size_t)(row_end - row), &macro);
-    cld_text_format(out, "%zu\t%s\t%u\t%u\t%s\t%s\t%s\t", number, at.file, at.line, column, uses[s->use],
-                    s->function, macro ? macro : "");
+    size_t e = cld_token_at(&p->expanded, begin);
+    *macro = p->source.count;
+    if (e >= p->expanded.count || !p->of || !p->is_macro || p->of[e] >= p->source.count)
+        return 0;
+    size_t word = p->of[e];
+    if (p->is_macro[e]) {
+        size_t argument = find_argument(p, word, e, end);
+        if (argument == p->source.count)
+            *macro = word;
+        else
+            word = argument;
+    }
+    return p->source.list[word].begin + 1;
+}
+
+/* ---- printing ------------------------------------------------------------------------------------------------- */
+
+struct printing {
+    const struct cld_unit *unit;
+    struct rows expanded;
+    struct rows *files;
+    size_t n_files, files_room;
+};
+
+static const struct rows *file_rows(struct printing *p, const char *file)
+{
+    for (size_t i = 0; i < p->n_files; i++)
+        if (strcmp(p->files[i].name, file) == 0)
+            return &p->files[i];
+    const char *text = *file ? NULL : p->unit->source;
+    char *owned = NULL;
+    for (size_t i = 0; i < p->unit->n_headers && !text; i++)
+        if (strcmp(p->unit->headers[i].name, file) == 0)
+            text = p->unit->headers[i].text;
+    if (!text)
+        text = owned = cld_read_file(file);
+    p->files = cld_grow(p->files, &p->files_room, p->n_files, sizeof *p->files);
+    struct rows *r = &p->files[p->n_files++];
+    *r = (struct rows){0};
+    read_rows(r, file, text ? text : "");
+    free(owned);
+    return r;
+}
+
+static void print_text(const char *text, size_t size, struct cld_text *out)
+{
     for (size_t i = 0; i < size; i++) /* on one line */
         if (!isspace((unsigned char)text[i]) || (i && !isspace((unsigned char)text[i - 1])))
             cld_text_bytes(out, isspace((unsigned char)text[i]) ? " " : text + i, 1);
-    cld_text_add(out, "\n");
-    free(line);
-    free(macro);
 }
 
-void cld_sites_print(const struct cld_sites *s, const struct cld_unit *units, struct cld_text *out)
+static void print_site(struct printing *p, const struct cld_site *s, size_t number, struct cld_text *out)
 {
+    static const char *const uses[] = {"r", "w", "rw", "-", "-"};
+    const struct cld_unit *u = p->unit;
+    size_t row = row_of(&p->expanded, s->begin), size = 0, source_size = 0, macro;
+    struct cld_line at = row < u->n_lines ? u->lines[row] : (struct cld_line){"", 0};
+    const struct rows *file = file_rows(p, at.file);
+    const char *text = row_text(&p->expanded, row, &size);
+    const char *source = at.line && at.line <= file->count ? row_text(file, at.line - 1, &source_size) : "";
+    struct pairing pair = {0};
+    cld_tokens_read(&pair.source, source, source_size);
+    cld_tokens_read(&pair.expanded, text, size);
+    pair_words(&pair);
+    unsigned start = p->expanded.starts[row];
+    unsigned column = find_column(&pair, s->begin - start, s->end - start, &macro);
+    cld_text_format(out, "%zu\t%s\t%u\t%u\t%s\t%s\t", number, at.file, at.line, column, uses[s->use], s->function);
+    if (macro < pair.source.count)
+        cld_text_bytes(out, source + pair.source.list[macro].begin,
+                       pair.source.list[macro].end - pair.source.list[macro].begin);
+    cld_text_add(out, "\t");
+    print_text(u->text + s->begin, s->end - s->begin, out);
+    cld_text_add(out, "\n");
+    free(pair.of);
+    free(pair.is_macro);
+    cld_tokens_free(&pair.source);
+    cld_tokens_free(&pair.expanded);
+}
+
+static void print_unit(const struct cld_sites *s, const struct cld_unit *units, unsigned unit, struct cld_text *out)
+{
+    struct printing p = {.unit = &units[unit]};
+    read_rows(&p.expanded, "", p.unit->text);
     for (size_t i = 0; i < s->count; i++)
-        print_site(&s->list[i], i + 1, &units[s->list[i].unit], out);
+        if (s->list[i].unit == unit)
+            print_site(&p, &s->list[i], i + 1, out);
+    for (size_t i = 0; i < p.n_files; i++)
+        free_rows(&p.files[i]);
+    free(p.files);
+    free_rows(&p.expanded);
+}
+
+void cld_sites_print(const struct cld_sites *s, const struct cld_unit *units, size_t n_units, struct cld_text *out)
+{
+    for (unsigned i = 0; i < n_units; i++)
+        print_unit(s, units, i, out);
 }

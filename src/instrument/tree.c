@@ -109,6 +109,8 @@ const struct cld_node *cld_node_strip(const struct cld_node *n)
 static void adopt(struct cld_node *parent, struct cld_node *child)
 {
     struct cld_node **at = &parent->first;
+    if (parent->last && parent->last->begin <= child->begin) /* as nearly always */
+        at = &parent->last->next;
     while (*at && (*at)->begin <= child->begin)
         at = &(*at)->next;
     child->parent = parent;

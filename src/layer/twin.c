@@ -41,11 +41,12 @@ void cld_twin_release(struct cld_twin *twin)
 struct held {
     cl_program program;
     cl_mem log;
+    cl_device_id device;
 };
 
 static struct held take_out(struct cld_twin *twin)
 {
-    struct held h = {twin->program, twin->log};
+    struct held h = {twin->program, twin->log, twin->device};
     twin->program = NULL;
     twin->log = NULL;
     twin->retired = true;
@@ -55,6 +56,7 @@ static struct held take_out(struct cld_twin *twin)
 static void let_go(const struct cld_twins *t, struct held h)
 {
     if (h.log) {
+        cld_trace_tell(t, h.device, h.log);
         t->target->next.clReleaseMemObject(h.log);
         cld_twin_count(t, CLD_COUNT_BUFFER, -1);
     }
@@ -165,7 +167,7 @@ static cl_program make(struct cld_call *call, struct cld_twins *t, struct cld_tw
 static void build(struct cld_call *call, struct cld_twins *t, struct cld_twin *twin)
 {
     cl_program program = make(call, t, twin);
-    struct held h = {NULL, NULL};
+    struct held h = {NULL, NULL, NULL};
     if (program)
         cld_twin_count(t, CLD_COUNT_PROGRAM, 1);
     pthread_mutex_lock(&t->lock);

@@ -1,4 +1,5 @@
-// A ViennaCL program: vectors, dense and sparse products, norms, a conjugate gradient, LU, scans, an FFT. Prints checksums.
+// A ViennaCL program: vectors, dense and sparse products, norms, a conjugate gradient, LU, scans, an FFT.
+// Prints checksums.
 #define VIENNACL_WITH_OPENCL
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS

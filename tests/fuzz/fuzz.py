@@ -103,7 +103,8 @@ class Runs:
     def twins_once(self, paths, name):
         place = self.fresh()
         report = place.with_suffix(".json")
-        command = [self.arguments.cldoctor.resolve(), "run", "-q", "--json", report, "-o", place, "--",
+        quiet = [] if name == "trace" else ["-q"]  # what the pass trace counts is told as a notice
+        command = [self.arguments.cldoctor.resolve(), "run"] + quiet + ["--json", report, "-o", place, "--",
                    self.arguments.runner.resolve()] + paths
         status, out, err = spawn(command, 2 * self.limit(paths), {"CLDOCTOR_TWINS": name})
         try:
@@ -128,6 +129,12 @@ class Runs:
 def kernel_names(text):
     """The kernels that a program launches, each once."""
     return list(dict.fromkeys(re.findall(r"^kernel (\S+) \d$", text, re.M)))
+
+
+def trace_faults(errors):
+    """Accesses that the pass trace saw outside their bounds: these programs make none."""
+    return [(None, line.strip()) for line in errors.splitlines()
+            if re.search(r"trace: program \d+: .* [1-9]\d* outside", line)]
 
 
 def seed_of(kernel):
@@ -229,7 +236,7 @@ class Fuzz:
         if paths and result.lines and not self.arguments.allow_skipped:
             launched = sum(len(kernel_names(p.read_text())) for p in paths)
             faults += coverage_faults(result, names, launched)
-        self.report(faults + finding_faults(result, names), paths, name)
+        self.report(faults + finding_faults(result, names) + trace_faults(result.errors), paths, name)
 
     def report(self, faults, paths, name):
         by_name = {p.stem: p for p in paths}
