@@ -4,16 +4,7 @@
 set -uo pipefail
 pack=$(realpath "${1:?usage: run.sh FOLDER [RESULTS]}")
 results=$(realpath -m "${2:-gpu-results}")
-mkdir -p "$results" /tmp/vendors
-driver=$(ldconfig -p | awk '/libnvidia-opencl.so.1/ { print $NF; exit }')
-[ -n "$driver" ] || driver=$(find / -name 'libnvidia-opencl.so.1' -not -path '/proc/*' 2>/dev/null | head -1)
-[ -n "$driver" ] || { echo "no NVIDIA OpenCL driver on this machine"; exit 1; }
-echo "$driver" >/tmp/vendors/nvidia.icd
-libs="$pack/libs:$pack/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-# The driver brings a libOpenCL of its own that knows no layers. First with ocl-icd, then with the driver's and --preload.
-loader=$(ls /usr/lib/x86_64-linux-gnu/libOpenCL.so.1 2>/dev/null)
-mkdir -p /tmp/loader && [ -n "$loader" ] && cp -L "$loader" /tmp/loader/libOpenCL.so.1
-export OCL_ICD_VENDORS=/tmp/vendors LD_LIBRARY_PATH="/tmp/loader:$libs"
+. bench/gpu/env.sh
 strings -a /tmp/loader/libOpenCL.so.1 | grep -m1 OPENCL_LAYERS || echo "this machine's ocl-icd knows no layers"
 chmod +x "$pack"/bin/*
 passed=0 failed=0
@@ -54,5 +45,6 @@ done
 if [ -x "$pack/bin/hdr" ] && [ -e bench/gpu/hdr.sh ]; then
     bash bench/gpu/hdr.sh "$pack" "$results"
 fi
+bash bench/gpu/twins.sh "$pack" "$results"
 CLD_BENCH_DEVICE=$(head -1 "$results/machine.txt") python3 bench/bench.py --packed "$pack" --runs "${RUNS:-7}" api vadd short | tee "$results/bench.md"
 echo "$passed passed, $failed failed"

@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # twins.sh PACK RESULTS - twins with this machine's driver: the pipeline, clpeak, the programs of tests/twins, the fuzz
-# set, and what an identity twin costs. Called by run.sh, or alone with the variables that run.sh sets.
+# set, and what an identity twin costs. Called by run.sh, or alone.
 set -uo pipefail
-pack=$1 results=$2
+pack=$(realpath "$1") results=$(realpath -m "$2")
+[ -n "${OCL_ICD_VENDORS:-}" ] || . bench/gpu/env.sh
+[ -e "$results/machine.txt" ] || nvidia-smi --query-gpu=name,driver_version --format=csv,noheader >"$results/machine.txt"
 export XDG_CACHE_HOME=/tmp/twins-cache
 [ -d /tmp/llvm ] || { mkdir -p /tmp/llvm && tar -C /tmp/llvm -xJf "$pack/llvm.tar.xz"; }
+for l in libz3.so.4 libxml2.so.2 libedit.so.2; do echo 'void *xmlFree, *history, *__morestack;' | gcc -shared -fPIC -x c - -Wl,-soname,$l -o /tmp/llvm/lib/$l; done
+[ -e /tmp/llvm/lib/libclang-19.so.19 ] || ln -s libclang-19.so.1 /tmp/llvm/lib/libclang-19.so.19
 passed=0 failed=0
 verdict() { # NAME STATUS LOG
     if [ "$2" = 0 ]; then
@@ -54,7 +58,7 @@ for client in compute_sort clhpp_scale; do
     done
 done
 timeout "${FUZZ_SECONDS:-240}" python3 tests/fuzz/fuzz.py --cldoctor "$pack/bin/cldoctor" --runner "$pack/bin/fuzz-runner" \
-    --seeds "${FUZZ_SEEDS:-1-60}" --passes identity,touch --jobs 8 --batch 5 --keep "$results/fuzz" >"$results/fuzz.txt" 2>&1
+    --seeds "${FUZZ_SEEDS:-1-60}" --no-variadics --passes identity,touch --jobs 8 --batch 5 --keep "$results/fuzz" >"$results/fuzz.txt" 2>&1
 verdict "fuzz ${FUZZ_SEEDS:-1-60}" $? "$results/fuzz.txt"
 tail -1 "$results/fuzz.txt"
 echo "twins: $passed passed, $failed failed"

@@ -31,6 +31,19 @@ const char *cld_clang_standard(const struct cld_unit *u, const struct cld_device
     return standard;
 }
 
+static bool is_before_2(const char *standard)
+{
+    return strncmp(standard, "CL1", 3) == 0 || strncmp(standard, "cl1", 3) == 0 || strcmp(standard, "CL") == 0;
+}
+
+const char *cld_clang_parse_standard(const struct cld_unit *u, const struct cld_device *device)
+{
+    const char *standard = cld_clang_standard(u, device);
+    const struct cld_macro *generic = cld_device_find(device, "__cld_generic");
+    bool is_generic = generic && generic->value && strcmp(generic->value, "1") == 0;
+    return is_generic && is_before_2(standard) ? "CL2.0" : standard;
+}
+
 static bool has_word(const char *words, const char *word)
 {
     size_t n = strlen(word);
@@ -49,7 +62,7 @@ static char *extension_argument(const struct cld_unit *u, const struct cld_devic
     static const char *const pairs[][2] = {{"cl_khr_fp64", "__opencl_c_fp64"},
                                            {"cl_khr_3d_image_writes", "__opencl_c_3d_image_writes"}};
     struct cld_text t = {0};
-    bool is_3 = strncmp(cld_clang_standard(u, device), "CL3", 3) == 0;
+    bool is_3 = strncmp(cld_clang_parse_standard(u, device), "CL3", 3) == 0;
     cld_text_add(&t, "-cl-ext=-all,+__cl_clang_variadic_functions");
     for (const char *p = device->extensions ? device->extensions : ""; *p;) {
         size_t n = strcspn(p, " ");
@@ -71,7 +84,7 @@ static char *extension_argument(const struct cld_unit *u, const struct cld_devic
 static CXTranslationUnit parse_once(CXIndex index, const struct cld_unit *u, const struct cld_device *device,
                                     const char *before)
 {
-    char *standard = cld_printf("-cl-std=%s", cld_clang_standard(u, device));
+    char *standard = cld_printf("-cl-std=%s", cld_clang_parse_standard(u, device));
     char *include = cld_printf("%s/include", cld_clang_resources());
     char *extensions = extension_argument(u, device);
     const char *arguments[] = {

@@ -14,6 +14,12 @@ const char *cld_clang_resources(void);
 const char *cld_clang_standard(const struct cld_unit *u, const struct cld_device *device);
 
 /*
+ * The standard by which the text is parsed. Where the device takes a pointer without an address space as generic
+ * whatever the standard (its layer has found out: __cld_generic), so must we: that is OpenCL C 2.0.
+ */
+const char *cld_clang_parse_standard(const struct cld_unit *u, const struct cld_device *device);
+
+/*
  * Parses the unit's text. NULL, with the unit's error set, when there is an error in it: what clang makes of
  * such text leaves out whole expressions without a word. `offset` is where the unit's text begins in what was
  * parsed: declarations of ours come before it. Free with clang_disposeTranslationUnit().

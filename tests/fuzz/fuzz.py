@@ -38,6 +38,7 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="folder for the programs and reports; those of failures are kept anyway")
     parser.add_argument("--allow-skipped", action="store_true", help="a kernel without a twin is no failure")
+    parser.add_argument("--no-variadics", action="store_true", help="for compilers that refuse variadic macros")
     parser.add_argument("--contract", action="store_true", help="programs that let the compiler contract a * b + c")
     parser.add_argument("--reduce", type=int, metavar="SEED")
     arguments = parser.parse_args()
@@ -215,7 +216,7 @@ class Fuzz:
 
     def write(self, seed):
         path = self.folder / f"s{seed}.cl"
-        path.write_text(generate(seed, self.arguments.contract))
+        path.write_text(generate(seed, self.arguments.contract, not self.arguments.no_variadics))
         return path
 
     def bare(self, paths):
@@ -334,7 +335,7 @@ def main():
     folder = (arguments.keep or Path(temporary)).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     if arguments.reduce is not None:
-        text = generate(arguments.reduce, arguments.contract)
+        text = generate(arguments.reduce, arguments.contract, not arguments.no_variadics)
         return 0 if Reducer(arguments, folder).run(text, f"s{arguments.reduce}") else 1
     fuzz = Fuzz(arguments, folder)
     failed = fuzz.all()

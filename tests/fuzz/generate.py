@@ -491,8 +491,20 @@ class Decorator:
         return self.rng.choice([" /* x[0] */ ", " \\\n ", "\n", "  ", "\t", " // ->\n", "/**/ "])
 
 
-def generate(seed, contract=False):
-    return Program(seed, contract).text()
+# OpenCL C has variadic macros from 3.0 on (6.3.9 of older versions forbids them): NVIDIA's compiler refuses them, PoCL's
+# does not.
+WITHOUT_VARIADICS = {
+    "#define M_SECOND(a, b, ...) b": "#define M_SECOND(a, b, c) b",
+    "#define M_AT(...) M_SECOND(__VA_ARGS__)": "#define M_AT(list, n) M_SECOND(list)",
+    "#define M_V(...) ((uint4)(__VA_ARGS__))": "#define M_V(a, b, c, d) ((uint4)(a, b, c, d))",
+}
+
+
+def generate(seed, contract=False, variadics=True):
+    text = Program(seed, contract).text()
+    for line, instead in WITHOUT_VARIADICS.items():
+        text = text if variadics else text.replace(line, instead)
+    return text
 
 
 def main():
@@ -500,10 +512,11 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--output", type=Path, help="a folder; else they are printed")
+    parser.add_argument("--no-variadics", action="store_true", help="no variadic macros")
     parser.add_argument("--contract", action="store_true", help="without #pragma OPENCL FP_CONTRACT OFF")
     arguments = parser.parse_args()
     for seed in range(arguments.seed, arguments.seed + arguments.count):
-        text = generate(seed, arguments.contract)
+        text = generate(seed, arguments.contract, not arguments.no_variadics)
         if arguments.output:
             arguments.output.mkdir(parents=True, exist_ok=True)
             (arguments.output / f"s{seed}.cl").write_text(text)
