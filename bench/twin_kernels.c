@@ -1,6 +1,6 @@
 /*
- * twin_kernels.c - five kernels whose cost is memory, cache or arithmetic: what does a twin cost them? Prints the
- * median device time of each in microseconds. The sizes follow the device: a GPU gets 16 times as much.
+ * twin_kernels.c - five kernels whose cost is memory, cache or arithmetic: what does a twin cost them? Prints
+ * the median device time of each in microseconds. The sizes follow the device: a GPU gets 16 times as much.
  */
 #include "bench.h"
 
@@ -61,8 +61,8 @@ static double device_us(cl_event e)
     return (double)(end - start) * 1e-3;
 }
 
-static void measure(struct bench *b, cl_command_queue queue, const char *name, cl_uint dims, size_t side, cl_int n,
-                    cl_mem *buffers)
+static void measure(struct bench *b, cl_command_queue queue, const char *name, cl_uint dims, size_t side,
+                    cl_int n, cl_mem *buffers)
 {
     const size_t global[2] = {side, side}, local[2] = {dims == 1 ? 256 : TILE, TILE};
     double us[LAUNCHES];
@@ -98,7 +98,8 @@ int main(void)
     must(error, "clCreateCommandQueue");
     for (int i = 0; i < 3; i++) {
         buffers[i] = bench_buffer(&b, count * sizeof(cl_float));
-        must(clEnqueueFillBuffer(queue, buffers[i], &one, sizeof one, 0, count * sizeof one, 0, NULL, NULL), "fill");
+        must(clEnqueueFillBuffer(queue, buffers[i], &one, sizeof one, 0, count * sizeof one, 0, NULL, NULL),
+             "fill");
     }
     measure(&b, queue, "vadd", 1, count, (cl_int)count, buffers);
     measure(&b, queue, "gather", 1, count, (cl_int)count, buffers);

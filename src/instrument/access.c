@@ -9,7 +9,8 @@
 const struct cld_node *cld_subscript_base(const struct cld_node *n)
 {
     for (const struct cld_node *c = n->first; c; c = c->next) {
-        if (cld_node_is_pointer(c) || cld_node_is_array(c) || cld_type_kind(cld_node_strip(c)->type) == CXType_Vector)
+        if (cld_node_is_pointer(c) || cld_node_is_array(c) ||
+            cld_type_kind(cld_node_strip(c)->type) == CXType_Vector)
             return c;
     }
     return NULL;
@@ -39,8 +40,8 @@ static bool walk(const struct cld_node *n, struct path *p)
             break;
         case CLD_NODE_MEMBER:
         case CLD_NODE_ARROW: {
-            long long align = clang_Type_getAlignOf(clang_getCursorType(
-                clang_getCursorSemanticParent(clang_getCursorReferenced(n->cursor))));
+            long long align = clang_Type_getAlignOf(
+                clang_getCursorType(clang_getCursorSemanticParent(clang_getCursorReferenced(n->cursor))));
             if (align > 0 && align < p->alignment)
                 p->alignment = align;
             break;
@@ -79,8 +80,8 @@ static bool may_be_access(const struct cld_node *n)
 {
     bool is_path = n->kind == CLD_NODE_SUBSCRIPT || n->kind == CLD_NODE_DEREF || n->kind == CLD_NODE_MEMBER ||
                    n->kind == CLD_NODE_ARROW || n->kind == CLD_NODE_NAME;
-    return is_path && !n->inner && n->use <= CLD_USE_READ_WRITE && cld_type_kind(n->type) != CXType_FunctionProto &&
-           cld_type_kind(n->type) != CXType_FunctionNoProto;
+    return is_path && !n->inner && n->use <= CLD_USE_READ_WRITE &&
+           cld_type_kind(n->type) != CXType_FunctionProto && cld_type_kind(n->type) != CXType_FunctionNoProto;
 }
 
 bool cld_access_of(struct cld_rewriter *r, const struct cld_node *n, struct cld_access *a)

@@ -120,7 +120,8 @@ char *cld_bounds(struct cld_rewriter *r, const struct cld_node *node)
     }
 }
 
-/* ---- while it is evaluated ----------------------------------------------------------------------------------- */
+/* ---- while it is evaluated
+ * ----------------------------------------------------------------------------------- */
 
 static void copy(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out)
 {
@@ -140,7 +141,8 @@ static bool pushes(const struct cld_node *n, const struct cld_node *child)
 }
 
 /* The text of a node whose value is that of some of its children. */
-static void push_through(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+static void push_through(struct cld_rewriter *r, const struct cld_node *n, const char *to,
+                         struct cld_text *out)
 {
     unsigned at = n->begin;
     for (const struct cld_node *c = n->first; c; c = c->next) {
@@ -163,7 +165,8 @@ static void emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct c
 }
 
 /* (p = q): p's companion is right as soon as it was evaluated. */
-static void push_assign(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+static void push_assign(struct cld_rewriter *r, const struct cld_node *n, const char *to,
+                        struct cld_text *out)
 {
     char *companion = cld_node_strip(n->first)->kind == CLD_NODE_NAME ? cld_companion_of(r, n->first) : NULL;
     if (companion && cld_provenance_assign(r, n, out)) {
@@ -222,7 +225,8 @@ static void push_path(struct cld_rewriter *r, const struct cld_node *n, const ch
     cld_text_free(&t);
 }
 
-static void push_unknown_yet(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+static void push_unknown_yet(struct cld_rewriter *r, const struct cld_node *n, const char *to,
+                             struct cld_text *out)
 {
     if (n->kind == CLD_NODE_ASSIGN)
         push_assign(r, n, to, out);

@@ -10,10 +10,11 @@
 #include <stddef.h>
 
 struct cld_build_options {
-    char **preprocess; /* for the preprocessor: -D, -U, -I and -include, each with its value in one word or two */
+    char **preprocess; /* for the preprocessor: -D, -U, -I and -include, each with its value in one word or
+                          two */
     size_t n_preprocess, preprocess_room;
-    char *standard;    /* of -cl-std=, "CL1.2"; NULL: none was given */
-    char *rest;        /* for the twin's build: what is left, quoted as it was */
+    char *standard; /* of -cl-std=, "CL1.2"; NULL: none was given */
+    char *rest;     /* for the twin's build: what is left, quoted as it was */
 };
 
 void cld_build_options_read(struct cld_build_options *o, const char *text);

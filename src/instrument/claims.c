@@ -105,8 +105,10 @@ bool cld_claims_check(struct cld_unit *u, const struct cld_tree *t, const struct
     struct count seen = c.seen;
     if (seen.subscripts == t->subscripts && seen.derefs == t->derefs && seen.arrows == t->arrows)
         return true;
-    cld_unit_fail(u, "of %u subscripts, %u dereferences and %u arrows in its tree %u, %u and %u were found in its "
-                     "text",
-                  t->subscripts, t->derefs, t->arrows, seen.subscripts, seen.derefs, seen.arrows);
+    cld_unit_fail(
+        u,
+        "of %u subscripts, %u dereferences and %u arrows in its tree %u, %u and %u were found in its "
+        "text",
+        t->subscripts, t->derefs, t->arrows, seen.subscripts, seen.derefs, seen.arrows);
     return false;
 }

@@ -33,7 +33,8 @@ const char *cld_clang_standard(const struct cld_unit *u, const struct cld_device
 
 static bool is_before_2(const char *standard)
 {
-    return strncmp(standard, "CL1", 3) == 0 || strncmp(standard, "cl1", 3) == 0 || strcmp(standard, "CL") == 0;
+    return strncmp(standard, "CL1", 3) == 0 || strncmp(standard, "cl1", 3) == 0 ||
+           strcmp(standard, "CL") == 0;
 }
 
 const char *cld_clang_parse_standard(const struct cld_unit *u, const struct cld_device *device)
@@ -87,17 +88,29 @@ static CXTranslationUnit parse_once(CXIndex index, const struct cld_unit *u, con
     char *standard = cld_printf("-cl-std=%s", cld_clang_parse_standard(u, device));
     char *include = cld_printf("%s/include", cld_clang_resources());
     char *extensions = extension_argument(u, device);
-    const char *arguments[] = {
-        "-x",      "cl",        standard,  "-target", device->address_bits == 32 ? "spir" : "spir64",
-        "-isystem", include,     "-Xclang", "-fdeclare-opencl-builtins", "-Xclang", "-finclude-default-header",
-        "-Xclang", extensions,  "-w",      "-ferror-limit=0", "-ffp-contract=off"};
+    const char *arguments[] = {"-x",
+                               "cl",
+                               standard,
+                               "-target",
+                               device->address_bits == 32 ? "spir" : "spir64",
+                               "-isystem",
+                               include,
+                               "-Xclang",
+                               "-fdeclare-opencl-builtins",
+                               "-Xclang",
+                               "-finclude-default-header",
+                               "-Xclang",
+                               extensions,
+                               "-w",
+                               "-ferror-limit=0",
+                               "-ffp-contract=off"};
     struct cld_text whole = {0};
     cld_text_add(&whole, before);
     cld_text_bytes(&whole, u->text, u->size);
     struct CXUnsavedFile file = {"program.cl", whole.data, whole.size};
     CXTranslationUnit tu = NULL;
-    clang_parseTranslationUnit2(index, "program.cl", arguments, sizeof arguments / sizeof arguments[0], &file, 1,
-                                CXTranslationUnit_None, &tu);
+    clang_parseTranslationUnit2(index, "program.cl", arguments, sizeof arguments / sizeof arguments[0], &file,
+                                1, CXTranslationUnit_None, &tu);
     cld_text_free(&whole);
     free(standard);
     free(include);

@@ -8,7 +8,7 @@
 static const struct scalar {
     const char *name;
     unsigned size;
-} scalars[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2},   {"int", 4},
+} scalars[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2},  {"int", 4},
                {"uint", 4}, {"float", 4}, {"long", 8},  {"ulong", 8},  {"double", 8}};
 #define N_SCALARS (sizeof scalars / sizeof scalars[0])
 static const unsigned widths[] = {1, 2, 3, 4, 8, 16};
@@ -101,7 +101,8 @@ static bool is_called(const char *text, const char *name)
 {
     size_t n = strlen(name);
     for (const char *p = text; (p = strstr(p, name)); p += n)
-        if ((p == text || !(isalnum((unsigned char)p[-1]) || p[-1] == '_')) && p[n + strspn(p + n, " \t\n")] == '(')
+        if ((p == text || !(isalnum((unsigned char)p[-1]) || p[-1] == '_')) &&
+            p[n + strspn(p + n, " \t\n")] == '(')
             return true;
     return false;
 }

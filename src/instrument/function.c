@@ -12,8 +12,8 @@ struct search {
 /* Among the words of its declaration, before its name. */
 static bool declared_as_kernel(const struct cld_tokens *t, size_t name)
 {
-    for (size_t i = name; i-- > 0 && !cld_token_is(t, i, ";") && !cld_token_is(t, i, "}") &&
-                              !cld_token_is(t, i, "{");)
+    for (size_t i = name;
+         i-- > 0 && !cld_token_is(t, i, ";") && !cld_token_is(t, i, "}") && !cld_token_is(t, i, "{");)
         if (cld_token_is(t, i, "kernel") || cld_token_is(t, i, "__kernel"))
             return true;
     return false;
@@ -31,8 +31,9 @@ static bool find_parameters(struct cld_function *f, const struct cld_tokens *t, 
         return false;
     f->open = t->list[open].begin;
     f->close = t->list[close].begin;
-    if (close + 1 < t->count && t->list[close + 1].kind == CLD_TOKEN_WORD && !cld_token_is(t, close + 1, "__attribute__") &&
-        !cld_token_is(t, close + 1, "__asm__") && f->is_definition)
+    if (close + 1 < t->count && t->list[close + 1].kind == CLD_TOKEN_WORD &&
+        !cld_token_is(t, close + 1, "__attribute__") && !cld_token_is(t, close + 1, "__asm__") &&
+        f->is_definition)
         return false; /* int f(x) int x; { } */
     f->has_parameters = close > open + 1 && !(close == open + 2 && cld_token_is(t, open + 1, "void"));
     return true;
@@ -59,7 +60,8 @@ static bool take_body(struct search *s, struct cld_function *f)
     f->body_end = f->tree->end;
     const struct cld_tokens *t = s->tree->tokens;
     size_t close = cld_token_match(t, cld_token_at(t, f->body));
-    return cld_token_is(t, cld_token_at(t, f->body), "{") && close < t->count && t->list[close].end == f->body_end;
+    return cld_token_is(t, cld_token_at(t, f->body), "{") && close < t->count &&
+           t->list[close].end == f->body_end;
 }
 
 static enum CXChildVisitResult take_function(CXCursor c, CXCursor parent, CXClientData data)
@@ -95,7 +97,8 @@ bool cld_function_prototype(const struct cld_tree *tree, CXCursor c, struct cld_
     return find_parameters(f, tree->tokens, name);
 }
 
-bool cld_functions_find(struct cld_functions *f, CXTranslationUnit tu, struct cld_unit *u, struct cld_tree *tree)
+bool cld_functions_find(struct cld_functions *f, CXTranslationUnit tu, struct cld_unit *u,
+                        struct cld_tree *tree)
 {
     struct search s = {f, u, tree};
     clang_visitChildren(clang_getTranslationUnitCursor(tu), take_function, &s);

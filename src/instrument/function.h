@@ -11,10 +11,10 @@ struct cld_function {
     char *name;
     bool is_kernel;
     bool is_definition;
-    unsigned open, close;      /* the parentheses of its parameters */
-    unsigned body, body_end;   /* of a definition: from { to behind } */
-    bool has_parameters;       /* other than (void) */
-    struct cld_node *tree;     /* of a definition's body */
+    unsigned open, close;    /* the parentheses of its parameters */
+    unsigned body, body_end; /* of a definition: from { to behind } */
+    bool has_parameters;     /* other than (void) */
+    struct cld_node *tree;   /* of a definition's body */
 };
 
 struct cld_functions {
@@ -23,7 +23,8 @@ struct cld_functions {
 };
 
 /* All functions of the unit's own text, in its order. False: one can't be understood; the unit says why. */
-bool cld_functions_find(struct cld_functions *f, CXTranslationUnit tu, struct cld_unit *u, struct cld_tree *tree);
+bool cld_functions_find(struct cld_functions *f, CXTranslationUnit tu, struct cld_unit *u,
+                        struct cld_tree *tree);
 /* A prototype inside a function: where its parameters are. */
 bool cld_function_prototype(const struct cld_tree *tree, CXCursor c, struct cld_function *f);
 void cld_functions_free(struct cld_functions *f);

@@ -13,13 +13,16 @@
 static const char usage[] =
     "usage: cldoctor-instrument --print [OPTIONS] FILE... [-- BUILD-OPTION...]\n"
     "\n"
-    "Prints the twin of an OpenCL C program: its source as cldoctor lets it run. Several files are the units of\n"
-    "one program, as by clCompileProgram and clLinkProgram. BUILD-OPTIONs are those of clBuildProgram: -DN=4.\n"
+    "Prints the twin of an OpenCL C program: its source as cldoctor lets it run. Several files are the units "
+    "of\n"
+    "one program, as by clCompileProgram and clLinkProgram. BUILD-OPTIONs are those of clBuildProgram: "
+    "-DN=4.\n"
     "\n"
     "      --pass NAME         what is inserted: identity (nothing), touch (everywhere a function that does\n"
     "                          nothing), trace (counts accesses inside and outside their bounds)\n"
     "      --whole             with what cldoctor puts before the program\n"
-    "      --sites             the table of sites instead: number, file, line, column, use (r, w, rw), function,\n"
+    "      --sites             the table of sites instead: number, file, line, column, use (r, w, rw), "
+    "function,\n"
     "                          macro, expression, by tabs\n"
     "      --macro NAME=VALUE  what the device's compiler defines; others are taken as not defined\n"
     "      --extensions LIST   CL_DEVICE_EXTENSIONS\n"
@@ -35,17 +38,24 @@ struct request {
 
 static bool take_options(struct request *q, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"print", no_argument, NULL, 'p'},           {"pass", required_argument, NULL, 'P'},
-        {"whole", no_argument, NULL, 'w'},           {"sites", no_argument, NULL, 's'},
-        {"macro", required_argument, NULL, 'm'},     {"extensions", required_argument, NULL, 'e'},
-        {"opencl-c", required_argument, NULL, 'c'},  {"serve", required_argument, NULL, 'S'},
-        {"serve-one", required_argument, NULL, 'O'}, {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"print", no_argument, NULL, 'p'},
+                                            {"pass", required_argument, NULL, 'P'},
+                                            {"whole", no_argument, NULL, 'w'},
+                                            {"sites", no_argument, NULL, 's'},
+                                            {"macro", required_argument, NULL, 'm'},
+                                            {"extensions", required_argument, NULL, 'e'},
+                                            {"opencl-c", required_argument, NULL, 'c'},
+                                            {"serve", required_argument, NULL, 'S'},
+                                            {"serve-one", required_argument, NULL, 'O'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     struct cld_device *d = &q->program.device;
     for (int c; (c = getopt_long(argc, argv, "+h", options, NULL)) != -1;) {
         char *equals = optarg ? strchr(optarg, '=') : NULL;
-        char **field = c == 'P' ? &q->program.pass : c == 'e' ? &d->extensions : c == 'c' ? &d->opencl_c : NULL;
+        char **field = c == 'P'   ? &q->program.pass
+                       : c == 'e' ? &d->extensions
+                       : c == 'c' ? &d->opencl_c
+                                  : NULL;
         if (field) {
             free(*field);
             *field = cld_copy(optarg, strlen(optarg));

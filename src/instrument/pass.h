@@ -22,21 +22,23 @@ struct cld_access {
     unsigned site;
     const struct cld_node *pointer; /* the expression that the path begins with; NULL: a variable */
     const struct cld_node *variable;
-    const char *bounds;             /* ulong2: first byte, byte behind the last; for passes that want bounds */
+    const char *bounds; /* ulong2: first byte, byte behind the last; for passes that want bounds */
 };
 
 /*
  * Hooks may be NULL. `text` is an expression (function_start and function_end: statements), complete in
- * itself; what replaces it must be, too, and have the same type and value, and where it was an lvalue, be one.
+ * itself; what replaces it must be, too, and have the same type and value, and where it was an lvalue, be
+ * one.
  */
 struct cld_pass {
     const char *name;
-    bool wants_bounds; /* provenance travels with the pointers (provenance.h) */
+    bool wants_bounds;   /* provenance travels with the pointers (provenance.h) */
     const char *state;   /* members that it needs in the state of a work-item */
     const char *runtime; /* OpenCL C before the program's text; functions of it begin with CLD_FN */
     void (*access)(struct cld_rewriter *r, const struct cld_access *a, struct cld_text *text);
     /* Calls of built-in functions: vload, atomics, async copies, ... */
-    void (*builtin)(struct cld_rewriter *r, const struct cld_node *call, const char *name, struct cld_text *text);
+    void (*builtin)(struct cld_rewriter *r, const struct cld_node *call, const char *name,
+                    struct cld_text *text);
     void (*barrier)(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *text);
     /* Decides a branch or a loop; `is_switch`: any integer; `is_vector`: each component decides. */
     void (*condition)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);

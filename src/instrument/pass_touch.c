@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char runtime[] =
-    "CLD_FN void __cld_touch(void) { }\n"
-    "CLD_FN int __cld_touch_condition(int c) { return c; }\n";
+static const char runtime[] = "CLD_FN void __cld_touch(void) { }\n"
+                              "CLD_FN int __cld_touch_condition(int c) { return c; }\n";
 
 /* The qualifiers of any lvalue; a cast puts its own type back. */
 static void address_helper(struct cld_rewriter *r, enum cld_space space)
 {
     char *name = cld_printf("__cld_touch_%s", cld_space_name(space));
     const char *volatile_or_const = space == CLD_SPACE_CONSTANT ? "" : "volatile ";
-    char *text = cld_printf("CLD_FN __%s const %svoid *%s(__%s const %svoid *p) { return p; }\n", cld_space_name(space),
-                            volatile_or_const, name, cld_space_name(space), volatile_or_const);
+    char *text =
+        cld_printf("CLD_FN __%s const %svoid *%s(__%s const %svoid *p) { return p; }\n",
+                   cld_space_name(space), volatile_or_const, name, cld_space_name(space), volatile_or_const);
     cld_rewriter_helper(r, name, text);
     free(text);
     free(name);
@@ -44,7 +44,8 @@ static bool takes_pointer(const struct cld_node *call)
     return false;
 }
 
-static void builtin(struct cld_rewriter *r, const struct cld_node *call, const char *name, struct cld_text *text)
+static void builtin(struct cld_rewriter *r, const struct cld_node *call, const char *name,
+                    struct cld_text *text)
 {
     (void)r;
     if (takes_pointer(call) && strcmp(name, "printf") != 0)
@@ -63,7 +64,8 @@ static void condition(struct cld_rewriter *r, const struct cld_node *n, struct c
     char room[32];
     const char *type = cld_type_name(n->type, room);
     bool is_vector = cld_type_kind(n->type) == CXType_Vector;
-    if (is_vector || n->parent->kind == CLD_NODE_SWITCH || (!type && cld_type_kind(n->type) != CXType_Pointer))
+    if (is_vector || n->parent->kind == CLD_NODE_SWITCH ||
+        (!type && cld_type_kind(n->type) != CXType_Pointer))
         cld_text_wrap(text, "(__cld_touch(), ", ")");
     else
         cld_text_wrap(text, "__cld_touch_condition((", ") ? 1 : 0)");

@@ -1,6 +1,6 @@
 /*
- * pass_trace.c - asks of every access whether it lies in the bounds that came with its pointer, and counts. In a
- * program without faults none may lie outside: the test of provenance.
+ * pass_trace.c - asks of every access whether it lies in the bounds that came with its pointer, and counts.
+ * In a program without faults none may lie outside: the test of provenance.
  *
  * The log then holds: accesses with known bounds, with unknown bounds, outside; and the site of one outside.
  */
@@ -44,8 +44,8 @@ static void access(struct cld_rewriter *r, const struct cld_access *a, struct cl
                             a->space == CLD_SPACE_CONSTANT ? "" : "volatile ");
     char *pointer = cld_provenance_temporary(r, type);
     char *before = cld_printf("(*(%s *)(%s = &(", a->type, pointer);
-    char *behind = cld_printf("), __cld_trace(__cld_s, (ulong)%s, sizeof(%s), %s, %u), %s))", pointer, a->type,
-                              a->bounds, a->site, pointer);
+    char *behind = cld_printf("), __cld_trace(__cld_s, (ulong)%s, sizeof(%s), %s, %u), %s))", pointer,
+                              a->type, a->bounds, a->site, pointer);
     cld_text_wrap(text, before, behind);
     free(type);
     free(pointer);

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- which macros matter --------------------------------------------------------------------------------- */
+/* ---- which macros matter ---------------------------------------------------------------------------------
+ */
 
 static bool defined_by_options(const struct cld_build_options *o, const char *name)
 {
@@ -28,9 +29,10 @@ static bool defined_by_options(const struct cld_build_options *o, const char *na
 
 static bool is_ours(const char *name)
 {
-    static const char *const names[] = {"__LINE__", "__FILE__", "__COUNTER__", "__DATE__", "__TIME__",
-                                        "__VA_ARGS__", "__INCLUDE_LEVEL__", "__has_include", "__has_feature",
-                                        "__has_builtin", "__has_attribute", "__has_extension", "true", "false"};
+    static const char *const names[] = {
+        "__LINE__",        "__FILE__",          "__COUNTER__",   "__DATE__",      "__TIME__",
+        "__VA_ARGS__",     "__INCLUDE_LEVEL__", "__has_include", "__has_feature", "__has_builtin",
+        "__has_attribute", "__has_extension",   "true",          "false"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -63,7 +65,8 @@ static void note_needed(struct cld_unit *u, const struct cld_conditions *c, cons
     }
 }
 
-/* ---- running the preprocessor ---------------------------------------------------------------------------- */
+/* ---- running the preprocessor ----------------------------------------------------------------------------
+ */
 
 struct arguments {
     char **words;
@@ -83,7 +86,8 @@ static bool is_number(const char *value)
 }
 
 /* What is no number can't be computed with in #if; and in the text the name must stay for the device. */
-static void define_macros(struct arguments *a, const struct cld_device *device, const struct cld_conditions *c)
+static void define_macros(struct arguments *a, const struct cld_device *device,
+                          const struct cld_conditions *c)
 {
     for (size_t i = 0; i < c->used.count; i++) {
         const struct cld_macro *m = cld_device_find(device, c->used.names[i]);
@@ -97,7 +101,10 @@ static void user_options(struct arguments *a, const struct cld_build_options *o,
     for (size_t i = 0; i < o->n_preprocess; i++) {
         const char *word = o->preprocess[i];
         bool is_folder = strncmp(word, "-I", 2) == 0;
-        const char *path = !is_folder ? NULL : word[2] ? word + 2 : i + 1 < o->n_preprocess ? o->preprocess[++i] : "";
+        const char *path = !is_folder                ? NULL
+                           : word[2]                 ? word + 2
+                           : i + 1 < o->n_preprocess ? o->preprocess[++i]
+                                                     : "";
         if (!is_folder)
             argument(a, cld_copy(word, strlen(word)));
         else if (*path == '/' || !folder)
@@ -130,7 +137,8 @@ static char *first_error(const char *text)
     return at ? cld_copy(at + 7, strcspn(at + 7, "\n")) : cld_copy("", 0);
 }
 
-/* ---- what it says ---------------------------------------------------------------------------------------- */
+/* ---- what it says ----------------------------------------------------------------------------------------
+ */
 
 static const char *file_name(struct cld_unit *u, const char *name)
 {
@@ -146,7 +154,8 @@ static bool note_dependency(struct cld_unit *u, const char *path)
     for (size_t i = 0; i < u->n_dependencies; i++)
         if (strcmp(u->dependencies[i].path, path) == 0)
             return false;
-    u->dependencies = cld_grow(u->dependencies, &u->dependencies_room, u->n_dependencies, sizeof *u->dependencies);
+    u->dependencies =
+        cld_grow(u->dependencies, &u->dependencies_room, u->n_dependencies, sizeof *u->dependencies);
     u->dependencies[u->n_dependencies++].path = cld_copy(path, strlen(path));
     return true;
 }

@@ -45,7 +45,8 @@ static void understand(struct work *w, struct cld_unit *u, CXIndex index, const 
         return;
     w->tree.unit = u;
     w->tree.tokens = &w->tokens;
-    if (cld_functions_find(&w->functions, w->tu, u, &w->tree) && (w->tree.has_blocks || has_block_type(&w->tokens)))
+    if (cld_functions_find(&w->functions, w->tu, u, &w->tree) &&
+        (w->tree.has_blocks || has_block_type(&w->tokens)))
         cld_unit_fail(u, "it has blocks");
     if (!u->error)
         cld_claims_check(u, &w->tree, &w->functions);

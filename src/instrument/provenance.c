@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- variables ------------------------------------------------------------------------------------------------ */
+/* ---- variables
+ * ------------------------------------------------------------------------------------------------ */
 
 static struct cld_companion *find(const struct cld_provenance *p, CXCursor variable)
 {
@@ -47,7 +48,8 @@ static void declare(struct cld_provenance *p, const struct cld_companion *c)
         cld_text_format(&p->declarations, " ulong2 %s = %s;", c->name, CLD_UNKNOWN_BOUNDS);
     }
     for (size_t i = 0; i < members.count; i++)
-        cld_text_format(&p->declarations, " ulong2 %s_%s = %s;", c->name, members.names[i], CLD_UNKNOWN_BOUNDS);
+        cld_text_format(&p->declarations, " ulong2 %s_%s = %s;", c->name, members.names[i],
+                        CLD_UNKNOWN_BOUNDS);
     cld_names_free(&members);
 }
 
@@ -59,7 +61,8 @@ static void add(struct cld_provenance *p, CXCursor variable, char *name, bool de
         declare(p, &p->list[p->count - 1]);
 }
 
-/* The variables of a function's blocks; those in other memory than private are shared: nothing follows them. */
+/* The variables of a function's blocks; those in other memory than private are shared: nothing follows them.
+ */
 static void add_variables(struct cld_provenance *p, const struct cld_node *n)
 {
     if (n->kind == CLD_NODE_VARIABLE && cld_type_space(n->type) == CLD_SPACE_PRIVATE &&
@@ -79,7 +82,8 @@ static void add_parameters(struct cld_provenance *p, const struct cld_function *
     }
 }
 
-/* ---- what escapes ---------------------------------------------------------------------------------------------- */
+/* ---- what escapes
+ * ---------------------------------------------------------------------------------------------- */
 
 /* The variable that a path without pointers begins with. */
 static const struct cld_node *root(const struct cld_node *n)
@@ -122,8 +126,9 @@ static bool list_is_plain(const struct cld_rewriter *r, CXType type, const struc
     size_t i = 0;
     for (const struct cld_node *e = list->first; e && plain; e = e->next, i++) {
         if (cld_is_struct(type))
-            plain = i < fields.count && (e->constant || fields.list[i].is_pointer == cld_node_is_pointer(e) ||
-                                         (fields.list[i].is_pointer && cld_node_is_array(e))) &&
+            plain = i < fields.count &&
+                    (e->constant || fields.list[i].is_pointer == cld_node_is_pointer(e) ||
+                     (fields.list[i].is_pointer && cld_node_is_array(e))) &&
                     (!fields.list[i].is_aggregate || e->kind == CLD_NODE_INIT_LIST);
         else
             plain = e->kind != CLD_NODE_INIT_LIST;
@@ -181,7 +186,8 @@ void cld_provenance_free(struct cld_provenance *p)
     free(p);
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------ */
+/* ---- names
+ * ------------------------------------------------------------------------------------------------------ */
 
 static const struct cld_companion *known(struct cld_rewriter *r, const struct cld_node *name)
 {
@@ -269,7 +275,8 @@ void cld_provenance_start(struct cld_rewriter *r, const struct cld_function *f, 
     cld_text_add(out, cld_text_get(&r->provenance->declarations));
 }
 
-/* ---- nodes that move bounds along --------------------------------------------------------------------------------- */
+/* ---- nodes that move bounds along
+ * --------------------------------------------------------------------------------- */
 
 static void copy(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out)
 {
@@ -277,8 +284,8 @@ static void copy(const struct cld_rewriter *r, unsigned begin, unsigned end, str
 }
 
 /* The text of `n`, in which `child` assigns its bounds. */
-static void emit_with(struct cld_rewriter *r, const struct cld_node *n, const struct cld_node *child, const char *to,
-                      struct cld_text *out)
+static void emit_with(struct cld_rewriter *r, const struct cld_node *n, const struct cld_node *child,
+                      const char *to, struct cld_text *out)
 {
     unsigned at = n->begin;
     for (const struct cld_node *c = n->first; c; c = c->next) {

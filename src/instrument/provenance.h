@@ -37,8 +37,8 @@ struct cld_provenance {
     size_t count, room;
     struct cld_moment *moments;
     size_t n_moments, moments_room;
-    struct cld_text declarations; /* at the function's start */
-    const struct cld_node *bare;  /* being emitted without being looked at again */
+    struct cld_text declarations;       /* at the function's start */
+    const struct cld_node *bare;        /* being emitted without being looked at again */
     const struct cld_node *result_call; /* a call whose result's bounds go to `result_to` */
     const char *result_to;
     unsigned temporaries;
@@ -50,15 +50,16 @@ void cld_provenance_free(struct cld_provenance *p);
 void cld_provenance_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out);
 /* Emits nodes that move bounds along: assignments, initialisers, returns, ... */
 enum cld_emitted {
-    CLD_EMITTED_NOT,   /* an ordinary node */
-    CLD_EMITTED_BARE,  /* the hooks on the node itself are still to run */
+    CLD_EMITTED_NOT,  /* an ordinary node */
+    CLD_EMITTED_BARE, /* the hooks on the node itself are still to run */
     CLD_EMITTED_WHOLE
 };
 enum cld_emitted cld_provenance_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 /* An assignment that moves bounds along. False: it moves none, and nothing was emitted. */
 bool cld_provenance_assign(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 
-/* Name of the companion of a path that is a pointer (p, s.p, a[i]); NULL: it has none. The caller frees it. */
+/* Name of the companion of a path that is a pointer (p, s.p, a[i]); NULL: it has none. The caller frees it.
+ */
 char *cld_companion_of(struct cld_rewriter *r, const struct cld_node *path);
 /* Of a struct variable; NULL: none, or it escapes. */
 const struct cld_companion *cld_companion_of_struct(struct cld_rewriter *r, const struct cld_node *n);
@@ -67,7 +68,8 @@ char *cld_provenance_temporary(struct cld_rewriter *r, const char *type);
 void cld_provenance_moment(struct cld_rewriter *r, const struct cld_node *n, char *bounds, char *value);
 const struct cld_moment *cld_provenance_find(const struct cld_rewriter *r, const struct cld_node *n);
 
-/* ---- bounds.c ------------------------------------------------------------------------------------------------ */
+/* ---- bounds.c
+ * ------------------------------------------------------------------------------------------------ */
 
 /* Text of the bounds of a pointer expression; NULL: they can only be had while it is evaluated. The caller
  * frees it. */
@@ -79,14 +81,16 @@ bool cld_is_pure(const struct cld_node *n);
 /* Text of the bounds for an access; the caller frees it. */
 char *cld_provenance_of_access(struct cld_rewriter *r, const struct cld_access *a);
 
-/* ---- provenance_call.c ---------------------------------------------------------------------------------------- */
+/* ---- provenance_call.c
+ * ---------------------------------------------------------------------------------------- */
 
 /* Hidden parameters of a declaration or definition, each with a comma before it. */
 void cld_provenance_parameters(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out);
 /* Of a kernel's: as in wire/message.h, " S0 S2". */
 void cld_provenance_hidden(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out);
 /* What of a call's arguments must be evaluated before it: "x = ..., ". */
-void cld_provenance_hoist(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel, struct cld_text *out);
+void cld_provenance_hoist(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel,
+                          struct cld_text *out);
 /* Hidden arguments of a call. */
 void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel,
                               struct cld_text *out);

@@ -19,7 +19,8 @@ bool cld_is_struct(CXType type)
 bool cld_variable_is_pointer(CXCursor variable)
 {
     enum CXTypeKind kind = cld_type_kind(clang_getCursorType(variable));
-    bool is_array = kind == CXType_ConstantArray || kind == CXType_IncompleteArray || kind == CXType_VariableArray;
+    bool is_array =
+        kind == CXType_ConstantArray || kind == CXType_IncompleteArray || kind == CXType_VariableArray;
     return kind == CXType_Pointer || (is_array && clang_getCursorKind(variable) == CXCursor_ParmDecl);
 }
 
@@ -29,9 +30,9 @@ static enum CXVisitorResult take_field(CXCursor c, CXClientData data)
     enum CXTypeKind kind = cld_type_kind(clang_getCursorType(c));
     CXString name = clang_getCursorSpelling(c);
     f->list = cld_grow(f->list, &f->room, f->count, sizeof *f->list);
-    f->list[f->count++] = (struct cld_field){cld_copy(clang_getCString(name), strlen(clang_getCString(name))),
-                                             kind == CXType_Pointer,
-                                             kind == CXType_Record || kind == CXType_ConstantArray};
+    f->list[f->count++] =
+        (struct cld_field){cld_copy(clang_getCString(name), strlen(clang_getCString(name))),
+                           kind == CXType_Pointer, kind == CXType_Record || kind == CXType_ConstantArray};
     clang_disposeString(name);
     return CXVisit_Continue;
 }
@@ -69,7 +70,8 @@ static bool takes_pointer(CXCursor function, int i)
     return cld_variable_is_pointer(clang_Cursor_getArgument(function, (unsigned)i));
 }
 
-/* ---- parameters ------------------------------------------------------------------------------------------------- */
+/* ---- parameters
+ * ------------------------------------------------------------------------------------------------- */
 
 /* Bytes of a kernel's arguments, with ours, against what the device takes. */
 static bool needs_table(const struct cld_rewriter *r, const struct cld_function *f)
@@ -140,15 +142,17 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
             if (table)
                 cld_text_format(out, " ulong __cld_n%d = __cld_sizes ? __cld_sizes[%d] : ~0UL;", i, entry);
             cld_text_format(
-                out, " ulong2 __cld_p%d = __cld_n%d == ~0UL ? %s : (ulong2)((ulong)%s, (ulong)%s + __cld_n%d);", i, i,
-                CLD_UNKNOWN_BOUNDS, text, text, i);
+                out,
+                " ulong2 __cld_p%d = __cld_n%d == ~0UL ? %s : (ulong2)((ulong)%s, (ulong)%s + __cld_n%d);", i,
+                i, CLD_UNKNOWN_BOUNDS, text, text, i);
         }
         entry += cld_variable_is_pointer(parameter);
         clang_disposeString(name);
     }
 }
 
-/* ---- arguments ---------------------------------------------------------------------------------------------------- */
+/* ---- arguments
+ * ---------------------------------------------------------------------------------------------------- */
 
 static CXCursor callee(const struct cld_node *call)
 {
@@ -183,7 +187,8 @@ static void hoist(struct cld_rewriter *r, const struct cld_node *call, const str
     free(bounds);
 }
 
-void cld_provenance_hoist(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel, struct cld_text *out)
+void cld_provenance_hoist(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel,
+                          struct cld_text *out)
 {
     int i = 0, n = clang_Cursor_getNumArguments(callee(call));
     for (const struct cld_node *c = call->first->next; c && i < n && !to_kernel; c = c->next, i++)
@@ -199,7 +204,8 @@ static void pass_pointer(struct cld_rewriter *r, const struct cld_node *argument
     free(bounds);
 }
 
-static void pass_struct(struct cld_rewriter *r, CXType type, const struct cld_node *argument, struct cld_text *out)
+static void pass_struct(struct cld_rewriter *r, CXType type, const struct cld_node *argument,
+                        struct cld_text *out)
 {
     struct cld_names members = cld_pointer_members(type);
     const struct cld_companion *c = cld_companion_of_struct(r, argument);

@@ -42,9 +42,10 @@ const char *cld_type_name(CXType type, char room[32])
     static const struct {
         enum CXTypeKind kind;
         const char *name;
-    } names[] = {{CXType_Char_S, "char"},   {CXType_SChar, "char"},  {CXType_UChar, "uchar"}, {CXType_Char_U, "uchar"},
-                 {CXType_Short, "short"},   {CXType_UShort, "ushort"}, {CXType_Int, "int"},   {CXType_UInt, "uint"},
-                 {CXType_Long, "long"},     {CXType_ULong, "ulong"}, {CXType_Half, "half"},   {CXType_Float, "float"},
+    } names[] = {{CXType_Char_S, "char"},   {CXType_SChar, "char"},  {CXType_UChar, "uchar"},
+                 {CXType_Char_U, "uchar"},  {CXType_Short, "short"}, {CXType_UShort, "ushort"},
+                 {CXType_Int, "int"},       {CXType_UInt, "uint"},   {CXType_Long, "long"},
+                 {CXType_ULong, "ulong"},   {CXType_Half, "half"},   {CXType_Float, "float"},
                  {CXType_Double, "double"}, {CXType_Enum, "int"}};
     CXType canonical = clang_getCanonicalType(type);
     long long width = 1;
@@ -60,7 +61,8 @@ const char *cld_type_name(CXType type, char room[32])
     return NULL;
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------- */
+/* ---- calls
+ * ------------------------------------------------------------------------------------------------- */
 
 bool cld_calls_program(const struct cld_rewriter *r, const struct cld_node *call, char **name)
 {
@@ -89,7 +91,8 @@ static const struct cld_function *find_function(const struct cld_rewriter *r, co
     return NULL;
 }
 
-/* ---- what functions gain ------------------------------------------------------------------------------------ */
+/* ---- what functions gain
+ * ------------------------------------------------------------------------------------ */
 
 /* Follows from the prototype alone, so that units agree that were written apart. */
 static void hidden_parameters(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
@@ -129,7 +132,8 @@ static void function_end(struct cld_rewriter *r, const struct cld_function *f, s
             r->passes[i]->function_end(r, f, out);
 }
 
-/* ---- nodes -------------------------------------------------------------------------------------------------- */
+/* ---- nodes
+ * -------------------------------------------------------------------------------------------------- */
 
 static void copy(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out)
 {
@@ -335,7 +339,8 @@ void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text 
     cld_text_free(&t);
 }
 
-/* ---- the unit ----------------------------------------------------------------------------------------------- */
+/* ---- the unit
+ * ----------------------------------------------------------------------------------------------- */
 
 static void emit_function(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
 {

@@ -33,7 +33,7 @@ struct cld_rewriter {
     struct cld_sites *sites;
     struct cld_kernel_twin *kernels;
     size_t n_kernels, kernels_room;
-    struct cld_names helpers;         /* functions of ours that the text needs */
+    struct cld_names helpers; /* functions of ours that the text needs */
     struct cld_text helper_text;
     const struct cld_function *function; /* that is being rewritten */
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
@@ -44,7 +44,8 @@ void cld_rewriter_add(struct cld_rewriter *r, const struct cld_pass *pass);
 void cld_rewrite(struct cld_rewriter *r, struct cld_text *twin);
 void cld_rewriter_free(struct cld_rewriter *r);
 
-/* ---- for passes and for provenance ------------------------------------------------------------------------- */
+/* ---- for passes and for provenance
+ * ------------------------------------------------------------------------- */
 
 /* The text of a node, rewritten. */
 void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);

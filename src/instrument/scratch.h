@@ -15,7 +15,8 @@ bool cld_scratch_write(const char *folder, const char *name, const char *text);
 /* The whole file; NULL: unreadable. The caller frees it. */
 char *cld_read_file(const char *path);
 
-/* Runs argv, takes its standard output into `out`, and its errors into `err`. The exit status; -1: not run. */
+/* Runs argv, takes its standard output into `out`, and its errors into `err`. The exit status; -1: not run.
+ */
 int cld_scratch_run(char *const *argv, struct cld_text *out, struct cld_text *err);
 
 #endif

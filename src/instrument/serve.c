@@ -14,7 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- request ------------------------------------------------------------------------------------------------ */
+/* ---- request
+ * ------------------------------------------------------------------------------------------------ */
 
 static void take_macro(struct cld_device *d, char *text)
 {
@@ -31,7 +32,9 @@ static void take_unit_item(struct cld_unit *u, const struct cld_item *item, char
         cld_unit_header(u, *text, name < item->size ? *text + name + 1 : "");
         return;
     }
-    char **field = cld_item_is(item, "source") ? &u->source : cld_item_is(item, "options") ? &u->options : NULL;
+    char **field = cld_item_is(item, "source")    ? &u->source
+                   : cld_item_is(item, "options") ? &u->options
+                                                  : NULL;
     if (!field)
         return;
     free(*field);
@@ -86,7 +89,8 @@ static void take_request(struct cld_program *p, const struct cld_message *m)
     }
 }
 
-/* ---- answer ------------------------------------------------------------------------------------------------- */
+/* ---- answer
+ * ------------------------------------------------------------------------------------------------- */
 
 static void answer_files(const struct cld_program *p, struct cld_message *m)
 {

@@ -22,7 +22,8 @@ void cld_sites_free(struct cld_sites *s)
     *s = (struct cld_sites){0};
 }
 
-/* ---- texts by lines ---------------------------------------------------------------------------------------- */
+/* ---- texts by lines
+ * ---------------------------------------------------------------------------------------- */
 
 struct rows {
     char *text; /* owned; comments are blanks */
@@ -99,15 +100,16 @@ static const char *row_text(const struct rows *r, size_t row, size_t *size)
     return text;
 }
 
-/* ---- columns: the preprocessor keeps lines, not columns ---------------------------------------------------- */
+/* ---- columns: the preprocessor keeps lines, not columns
+ * ---------------------------------------------------- */
 
 /*
- * The words of a source line beside those of the line that the preprocessor made of it. Where they differ a macro
- * was expanded: up to where they agree again, the words are of that macro.
+ * The words of a source line beside those of the line that the preprocessor made of it. Where they differ a
+ * macro was expanded: up to where they agree again, the words are of that macro.
  */
 struct pairing {
     struct cld_tokens source, expanded;
-    size_t *of;      /* for each expanded word: the source word that it is, or the macro that it comes from */
+    size_t *of; /* for each expanded word: the source word that it is, or the macro that it comes from */
     bool *is_macro;
 };
 
@@ -178,7 +180,8 @@ static size_t find_argument(const struct pairing *p, size_t macro, size_t first,
     return p->source.count;
 }
 
-/* Column from 1 on, 0: not found. *macro is the word of the source that was expanded, if the site is part of it. */
+/* Column from 1 on, 0: not found. *macro is the word of the source that was expanded, if the site is part of
+ * it. */
 static unsigned find_column(const struct pairing *p, unsigned begin, unsigned end, size_t *macro)
 {
     size_t e = cld_token_at(&p->expanded, begin);
@@ -196,7 +199,8 @@ static unsigned find_column(const struct pairing *p, unsigned begin, unsigned en
     return p->source.list[word].begin + 1;
 }
 
-/* ---- printing ------------------------------------------------------------------------------------------------- */
+/* ---- printing
+ * ------------------------------------------------------------------------------------------------- */
 
 struct printing {
     const struct cld_unit *unit;
@@ -247,7 +251,8 @@ static void print_site(struct printing *p, const struct cld_site *s, size_t numb
     pair_words(&pair);
     unsigned start = p->expanded.starts[row];
     unsigned column = find_column(&pair, s->begin - start, s->end - start, &macro);
-    cld_text_format(out, "%zu\t%s\t%u\t%u\t%s\t%s\t", number, at.file, at.line, column, uses[s->use], s->function);
+    cld_text_format(out, "%zu\t%s\t%u\t%u\t%s\t%s\t", number, at.file, at.line, column, uses[s->use],
+                    s->function);
     if (macro < pair.source.count)
         cld_text_bytes(out, source + pair.source.list[macro].begin,
                        pair.source.list[macro].end - pair.source.list[macro].begin);
@@ -260,7 +265,8 @@ static void print_site(struct printing *p, const struct cld_site *s, size_t numb
     cld_tokens_free(&pair.expanded);
 }
 
-static void print_unit(const struct cld_sites *s, const struct cld_unit *units, unsigned unit, struct cld_text *out)
+static void print_unit(const struct cld_sites *s, const struct cld_unit *units, unsigned unit,
+                       struct cld_text *out)
 {
     struct printing p = {.unit = &units[unit]};
     read_rows(&p.expanded, "", p.unit->text);
@@ -273,7 +279,8 @@ static void print_unit(const struct cld_sites *s, const struct cld_unit *units, 
     free_rows(&p.expanded);
 }
 
-void cld_sites_print(const struct cld_sites *s, const struct cld_unit *units, size_t n_units, struct cld_text *out)
+void cld_sites_print(const struct cld_sites *s, const struct cld_unit *units, size_t n_units,
+                     struct cld_text *out)
 {
     for (unsigned i = 0; i < n_units; i++)
         print_unit(s, units, i, out);

@@ -23,9 +23,10 @@ void cld_sites_free(struct cld_sites *s);
 
 /*
  * One line a site: NUMBER TAB FILE TAB LINE TAB COLUMN TAB USE TAB FUNCTION TAB MACRO TAB TEXT. FILE is empty
- * for the program's own source; COLUMN is from 1 on, 0: not found; USE r, w, rw or -; MACRO names the macro whose
- * expansion the site is in, at whose name COLUMN is then.
+ * for the program's own source; COLUMN is from 1 on, 0: not found; USE r, w, rw or -; MACRO names the macro
+ * whose expansion the site is in, at whose name COLUMN is then.
  */
-void cld_sites_print(const struct cld_sites *s, const struct cld_unit *units, size_t n_units, struct cld_text *out);
+void cld_sites_print(const struct cld_sites *s, const struct cld_unit *units, size_t n_units,
+                     struct cld_text *out);
 
 #endif

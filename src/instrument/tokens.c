@@ -13,9 +13,9 @@ static bool is_word(char c)
 
 static size_t mark_length(const char *p)
 {
-    static const char *const marks[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
-                                        "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "::",
-                                        "<:",  ":>",  "<%",  "%>"};
+    static const char *const marks[] = {
+        "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+        "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "::", "<:", ":>", "<%", "%>"};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
         if (strncmp(p, marks[i], strlen(marks[i])) == 0)
             return strlen(marks[i]);

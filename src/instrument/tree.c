@@ -47,7 +47,8 @@ bool cld_tree_offset(const struct cld_tree *t, CXSourceLocation location, unsign
 
 static bool is_array_parameter(const struct cld_node *n)
 {
-    return n->kind == CLD_NODE_NAME && clang_getCursorKind(clang_getCursorReferenced(n->cursor)) == CXCursor_ParmDecl;
+    return n->kind == CLD_NODE_NAME &&
+           clang_getCursorKind(clang_getCursorReferenced(n->cursor)) == CXCursor_ParmDecl;
 }
 
 static bool is_array_kind(enum CXTypeKind kind)
@@ -209,7 +210,8 @@ static bool expansion(const struct cld_tree *t, CXSourceLocation location, CXFil
     unsigned expanded;
     CXFile file;
     clang_getExpansionLocation(location, &file, NULL, NULL, &expanded);
-    if (!file || !clang_File_isEqual(file, main) || expanded < t->offset || expanded - t->offset > t->unit->size)
+    if (!file || !clang_File_isEqual(file, main) || expanded < t->offset ||
+        expanded - t->offset > t->unit->size)
         return false;
     *offset = expanded - t->offset;
     return true;
@@ -219,8 +221,8 @@ bool cld_tree_range(const struct cld_tree *t, CXCursor c, unsigned *begin, unsig
 {
     CXSourceRange range = clang_getCursorExtent(c);
     CXFile main = clang_getFile(clang_Cursor_getTranslationUnit(c), "program.cl");
-    return expansion(t, clang_getRangeStart(range), main, begin) && expansion(t, clang_getRangeEnd(range), main, end) &&
-           *end > *begin;
+    return expansion(t, clang_getRangeStart(range), main, begin) &&
+           expansion(t, clang_getRangeEnd(range), main, end) && *end > *begin;
 }
 
 /* One word that is a macro of clang's header: M_PI_F, NULL, INFINITY. What it is made of has no text. */
@@ -228,8 +230,9 @@ static bool is_macro_word(const struct cld_tree *t, CXCursor c, unsigned begin, 
 {
     unsigned spelled;
     size_t token = cld_token_at(t->tokens, begin);
-    return !cld_tree_offset(t, clang_getRangeStart(clang_getCursorExtent(c)), &spelled) && token < t->tokens->count &&
-           t->tokens->list[token].begin == begin && t->tokens->list[token].end == end;
+    return !cld_tree_offset(t, clang_getRangeStart(clang_getCursorExtent(c)), &spelled) &&
+           token < t->tokens->count && t->tokens->list[token].begin == begin &&
+           t->tokens->list[token].end == end;
 }
 
 /* Operands that are not evaluated, or must stay as they are. */
@@ -314,11 +317,13 @@ static void drop_strays(struct cld_node *n)
 
 static void classify(struct cld_tree *t, struct cld_node *n)
 {
-    if (n->kind == CLD_NODE_OTHER && clang_getCursorKind(n->cursor) == CXCursor_UnexposedExpr && is_swizzle(t, n))
+    if (n->kind == CLD_NODE_OTHER && clang_getCursorKind(n->cursor) == CXCursor_UnexposedExpr &&
+        is_swizzle(t, n))
         n->kind = CLD_NODE_SWIZZLE;
     if (n->kind == CLD_NODE_SWIZZLE)
         imply_dereference(t, n);
-    if (n->kind == CLD_NODE_MEMBER && n->first && cld_type_kind(cld_node_strip(n->first)->type) != CXType_Record)
+    if (n->kind == CLD_NODE_MEMBER && n->first &&
+        cld_type_kind(cld_node_strip(n->first)->type) != CXType_Record)
         n->kind = CLD_NODE_ARROW;
 }
 
@@ -379,8 +384,8 @@ static struct cld_node *build(struct cld_tree *t, CXCursor c)
         drop_strays(n);
     }
     /* An implicit conversion is its operand, as far as the text goes. */
-    if (n->kind == CLD_NODE_OTHER && clang_isExpression(clang_getCursorKind(c)) && n->first && !n->first->next &&
-        n->first->begin == n->begin && n->first->end == n->end)
+    if (n->kind == CLD_NODE_OTHER && clang_isExpression(clang_getCursorKind(c)) && n->first &&
+        !n->first->next && n->first->begin == n->begin && n->first->end == n->end)
         return n->first;
     classify(t, n);
     return n;

@@ -11,8 +11,8 @@
 #include <clang-c/Index.h>
 
 enum cld_node_kind {
-    CLD_NODE_OTHER,       /* copied, with its children rewritten */
-    CLD_NODE_LEAF,        /* copied as it is: types, assembly, what comes from a macro of the compiler's header */
+    CLD_NODE_OTHER, /* copied, with its children rewritten */
+    CLD_NODE_LEAF,  /* copied as it is: types, assembly, what comes from a macro of the compiler's header */
     CLD_NODE_DECLARATION, /* of a type: copied as it is */
     /* expressions */
     CLD_NODE_NAME, /* of a variable, function, enumerator */
@@ -59,7 +59,13 @@ enum cld_use {
     CLD_USE_NONE     /* not evaluated */
 };
 
-enum cld_space { CLD_SPACE_PRIVATE, CLD_SPACE_GLOBAL, CLD_SPACE_CONSTANT, CLD_SPACE_LOCAL, CLD_SPACE_GENERIC };
+enum cld_space {
+    CLD_SPACE_PRIVATE,
+    CLD_SPACE_GLOBAL,
+    CLD_SPACE_CONSTANT,
+    CLD_SPACE_LOCAL,
+    CLD_SPACE_GENERIC
+};
 
 struct cld_node {
     enum cld_node_kind kind;
@@ -78,8 +84,8 @@ struct cld_node {
 struct cld_tree {
     const struct cld_unit *unit;
     const struct cld_tokens *tokens;
-    unsigned offset; /* of the unit's text in what was parsed */
-    bool has_blocks; /* ^{ } */
+    unsigned offset;         /* of the unit's text in what was parsed */
+    bool has_blocks;         /* ^{ } */
     struct cld_node **nodes; /* all of them, to be freed */
     size_t n_nodes, nodes_room;
     unsigned subscripts, derefs, arrows; /* nodes of these kinds */

@@ -28,7 +28,8 @@ static void mark_all(const struct cld_tree *t, struct cld_node *n, bool frozen)
         mark(t, c, CLD_USE_READ, false, frozen);
 }
 
-static void mark_first(const struct cld_tree *t, struct cld_node *n, enum cld_use use, bool inner, bool frozen)
+static void mark_first(const struct cld_tree *t, struct cld_node *n, enum cld_use use, bool inner,
+                       bool frozen)
 {
     for (struct cld_node *c = n->first; c; c = c->next)
         mark(t, c, c == n->first ? use : CLD_USE_READ, c == n->first && inner, frozen);
@@ -104,7 +105,8 @@ static void mark_conditions(const struct cld_tree *t, struct cld_node *n)
 static bool must_stay_constant(const struct cld_node *variable)
 {
     CXString text = clang_getTypeSpelling(clang_getCanonicalType(variable->type));
-    bool constant = cld_type_space(variable->type) != CLD_SPACE_PRIVATE || strstr(clang_getCString(text), "sampler_t");
+    bool constant =
+        cld_type_space(variable->type) != CLD_SPACE_PRIVATE || strstr(clang_getCString(text), "sampler_t");
     clang_disposeString(text);
     return constant || clang_Cursor_getStorageClass(variable->cursor) == CX_SC_Static;
 }

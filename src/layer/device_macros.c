@@ -14,15 +14,15 @@
 
 /* What programs test for: with these known, most need no second probe. */
 /*
- * No macro: whether a pointer without an address space is generic. NVIDIA's compiler takes it so without -cl-std, with
+ * No macro: whether a pointer without an address space is generic. NVIDIA's compiler takes it so without
+ * -cl-std, with
  * __OPENCL_C_VERSION__ 120; a twin that was made for private pointers then fails.
  */
 #define GENERIC "__cld_generic"
 #define GENERIC_MARK "\\001" /* in the probe's text, where its kernel puts 1 or 0 */
 
 static const char *const standard_names[] = {
-    GENERIC,
-    "__OPENCL_VERSION__", "__OPENCL_C_VERSION__", "__OPENCL_CPP_VERSION__", "CL_VERSION_1_0",
+    GENERIC, "__OPENCL_VERSION__", "__OPENCL_C_VERSION__", "__OPENCL_CPP_VERSION__", "CL_VERSION_1_0",
     "CL_VERSION_1_1", "CL_VERSION_1_2", "CL_VERSION_2_0", "CL_VERSION_2_1", "CL_VERSION_2_2",
     "CL_VERSION_3_0",
     /* the specification's */
@@ -325,7 +325,8 @@ static void write_texts(FILE *f, const char *const *names, size_t n)
         if (strcmp(names[i], GENERIC) == 0)
             fputs("\"1" GENERIC_MARK "\\n\"\n", f);
         else
-            fprintf(f, "#ifdef %s\n\"1\" cld_probe_v(%s) \"\\n\"\n#else\n\"0\\n\"\n#endif\n", names[i], names[i]);
+            fprintf(f, "#ifdef %s\n\"1\" cld_probe_v(%s) \"\\n\"\n#else\n\"0\\n\"\n#endif\n", names[i],
+                    names[i]);
         if (i % NAMES_PER_TEXT == NAMES_PER_TEXT - 1 || i == n - 1)
             fputs(";\n", f);
     }
@@ -340,13 +341,14 @@ static void write_kernel(FILE *f, size_t n)
           "    int cld_probe_generic = __builtin_types_compatible_p(int *, __private int *) ? 48 : 49;\n",
           f);
     for (size_t i = 0; i < texts; i++)
-        fprintf(f,
-                "    for (cld_probe_i = 0; cld_probe_i < (int)sizeof(cld_probe_%zu) - 1; cld_probe_i++) {\n"
-                "        if (cld_probe_at < cld_probe_room)\n"
-                "            cld_probe_out[cld_probe_at] = cld_probe_%zu[cld_probe_i] == 1 ? cld_probe_generic : "
-                "cld_probe_%zu[cld_probe_i];\n"
-                "        cld_probe_at++;\n    }\n",
-                i, i, i);
+        fprintf(
+            f,
+            "    for (cld_probe_i = 0; cld_probe_i < (int)sizeof(cld_probe_%zu) - 1; cld_probe_i++) {\n"
+            "        if (cld_probe_at < cld_probe_room)\n"
+            "            cld_probe_out[cld_probe_at] = cld_probe_%zu[cld_probe_i] == 1 ? cld_probe_generic : "
+            "cld_probe_%zu[cld_probe_i];\n"
+            "        cld_probe_at++;\n    }\n",
+            i, i, i);
     fputs("    cld_probe_out[0] = cld_probe_at;\n}\n", f);
 }
 
