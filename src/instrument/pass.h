@@ -32,7 +32,8 @@ struct cld_access {
  */
 struct cld_pass {
     const char *name;
-    bool wants_bounds;   /* provenance travels with the pointers (provenance.h) */
+    bool wants_bounds; /* provenance travels with the pointers (provenance.h) */
+    bool wants_log; /* writes to it; else the twin is given none, for drivers count what a launch refers to */
     const char *state;   /* members that it needs in the state of a work-item */
     const char *runtime; /* OpenCL C before the program's text; functions of it begin with CLD_FN */
     void (*access)(struct cld_rewriter *r, const struct cld_access *a, struct cld_text *text);

@@ -70,6 +70,7 @@ static void function_end(struct cld_rewriter *r, const struct cld_function *f, s
 const struct cld_pass cld_pass_trace = {
     .name = "trace",
     .wants_bounds = true,
+    .wants_log = true,
     .state = state,
     .runtime = runtime,
     .access = access,

@@ -12,6 +12,7 @@ void cld_rewriter_add(struct cld_rewriter *r, const struct cld_pass *pass)
     if (r->n_passes < CLD_MOST_PASSES)
         r->passes[r->n_passes++] = pass;
     r->wants_bounds |= pass->wants_bounds;
+    r->wants_log |= pass->wants_log;
 }
 
 void cld_rewriter_free(struct cld_rewriter *r)
@@ -106,7 +107,7 @@ static void hidden_parameters(struct cld_rewriter *r, const struct cld_function 
 static void kernel_twin(struct cld_rewriter *r, const struct cld_function *f)
 {
     struct cld_text hidden = {0};
-    cld_text_add(&hidden, "L");
+    cld_text_add(&hidden, r->wants_log ? "L" : "N");
     if (r->wants_bounds)
         cld_provenance_hidden(r, f, &hidden);
     r->kernels = cld_grow(r->kernels, &r->kernels_room, r->n_kernels, sizeof *r->kernels);

@@ -29,7 +29,7 @@ struct cld_rewriter {
     const struct cld_names *defined; /* functions that the program defines, in any of its units */
     const struct cld_pass *passes[CLD_MOST_PASSES];
     size_t n_passes;
-    bool wants_bounds;
+    bool wants_bounds, wants_log;
     struct cld_sites *sites;
     struct cld_kernel_twin *kernels;
     size_t n_kernels, kernels_room;

@@ -70,7 +70,7 @@ static bool read_hidden(struct cld_lane *lane, const struct cld_kernel_info *inf
         h->what = *p++;
         if (h->what == 'S')
             h->arg = (uint32_t)strtoul(p, NULL, 10);
-        if ((h->what != 'L' && h->what != 'S' && h->what != 'T') ||
+        if ((h->what != 'L' && h->what != 'N' && h->what != 'S' && h->what != 'T') ||
             (h->what == 'S' && h->arg >= info->n_args) || (h->what == 'T' && !read_table(lane, info, p)))
             return false;
         p += strcspn(p, " ");
@@ -88,9 +88,15 @@ static bool set_log(const struct cld_twin_kernel *k, struct cld_lane *lane, uint
 
 static bool set_logs(const struct cld_twin_kernel *k, struct cld_lane *lane)
 {
-    for (uint32_t i = 0; i < lane->n_hidden; i++)
-        if (lane->hidden[i].what == 'L' && !set_log(k, lane, k->n_args + i))
+    const cl_mem none = NULL;
+    for (uint32_t i = 0; i < lane->n_hidden; i++) {
+        uint32_t index = k->n_args + i;
+        if (lane->hidden[i].what == 'L' && !set_log(k, lane, index))
             return false;
+        if (lane->hidden[i].what == 'N' &&
+            k->home->target->next.clSetKernelArg(lane->kernel, index, sizeof none, &none) != CL_SUCCESS)
+            return false;
+    }
     return true;
 }
 

@@ -27,6 +27,7 @@
  *       options           to build or compile it with
  *     kernel              NAME\0HIDDEN: a kernel, and its hidden arguments in order, by spaces:
  *                           L    __global buffer: the log
+ *                           N    the same, which the pass never uses: NULL
  *                           S3   ulong: bytes behind argument 3 (a buffer, or local memory); ~0: not known
  *                           T0,2 __global const ulong *: those sizes in one buffer, in this order, where the
  *                                device has no room for so many arguments

@@ -59,6 +59,62 @@ static struct {
     cl_sampler sampler;
 } made;
 
+/* What is no pointer is printed by its bytes; a pointer is another in each run. */
+static void print_value(const unsigned char *value, size_t size)
+{
+    unsigned long long number = 0, hash = 0xcbf29ce484222325ull;
+    if (size == sizeof number)
+        memcpy(&number, value, sizeof number);
+    if (number >> 44) {
+        printf(", a pointer or a large number");
+        return;
+    }
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ value[i]) * 0x100000001b3ull;
+    printf(", %016llx", hash);
+}
+
+typedef cl_int question_of_two(void *, void *, cl_uint, size_t, void *, size_t *);
+
+static void ask_values(const char *what, void *object, void *device, void *function, cl_uint from, cl_uint to)
+{
+    for (cl_uint name = from; name <= to; name++) {
+        static unsigned char value[1 << 16];
+        size_t size = 0;
+        memset(value, 0, sizeof value);
+        cl_int error = device
+                           ? ((question_of_two *)function)(object, device, name, sizeof value, value, &size)
+                           : ((question *)function)(object, name, sizeof value, value, &size);
+        printf("%s %#x: %d, %zu bytes", what, name, error, size);
+        if (error == CL_SUCCESS)
+            print_value(value, size);
+        printf("\n");
+    }
+}
+
+static cl_int argument(cl_kernel kernel, cl_uint name, size_t size, void *value, size_t *size_ret)
+{
+    return clGetKernelArgInfo(kernel, 1, name, size, value, size_ret);
+}
+
+/* What does not change while the program runs. */
+static void ask_the_rest(cl_platform_id platform)
+{
+    const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 64, .image_height = 32};
+    cl_mem image = clCreateImage(made.context, CL_MEM_READ_ONLY, &format, &desc, NULL, NULL);
+    ask_values("platform", platform, NULL, (void *)clGetPlatformInfo, 0x0900, 0x0907);
+    ask_values("device", made.device, NULL, (void *)clGetDeviceInfo, 0x1000, 0x1075);
+    ask_values("build", made.program, made.device, (void *)clGetProgramBuildInfo, 0x1181, 0x1185);
+    ask_values("work-group", made.kernel, made.device, (void *)clGetKernelWorkGroupInfo, 0x11b0, 0x11b8);
+    ask_values("argument", made.kernel, NULL, (void *)argument, 0x1196, 0x119a);
+    ask_values("names", made.program, NULL, (void *)clGetProgramInfo, 0x1167, 0x116a);
+    if (image) {
+        ask_values("image", image, NULL, (void *)clGetImageInfo, 0x1110, 0x111b);
+        clReleaseMemObject(image);
+    }
+}
+
 static void ask_objects(const char *when)
 {
     ask_all(when, "context", made.context, (void *)clGetContextInfo, 0x1080, 0x1086);
@@ -69,7 +125,7 @@ static void ask_objects(const char *when)
     ask_all(when, "sampler", made.sampler, (void *)clGetSamplerInfo, 0x1150, 0x1159);
 }
 
-static void make(void)
+static cl_platform_id make(void)
 {
     const char *source = "kernel void k0(global float *a, global float *b, int n, local float *scratch) { }";
     cl_platform_id platform;
@@ -88,6 +144,7 @@ static void make(void)
     clSetKernelArg(made.kernel, 1, sizeof made.part, &made.part);
     clSetKernelArg(made.kernel, 2, sizeof n, &n);
     clSetKernelArg(made.kernel, 3, 64, NULL);
+    return platform;
 }
 
 static void pending(cl_command_queue q, const char *when)
@@ -141,8 +198,9 @@ int main(void)
     const cl_queue_properties with[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
     const cl_queue_properties without[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
     const cl_queue_properties empty[] = {0}, wrong[] = {CL_QUEUE_PROPERTIES, 1 << 20, 0};
-    make();
+    cl_platform_id platform = make();
     ask_objects("at first");
+    ask_the_rest(platform);
     one_queue("plain", clCreateCommandQueue(made.context, made.device, 0, NULL));
     one_queue("profiled", clCreateCommandQueue(made.context, made.device, CL_QUEUE_PROFILING_ENABLE, NULL));
     one_queue("no list", clCreateCommandQueueWithProperties(made.context, made.device, NULL, NULL));
@@ -152,5 +210,6 @@ int main(void)
     one_queue("list without", clCreateCommandQueueWithProperties(made.context, made.device, without, NULL));
     one_queue("wrong list", clCreateCommandQueueWithProperties(made.context, made.device, wrong, NULL));
     ask_objects("at last");
+    ask_the_rest(platform);
     return 0;
 }

@@ -6,6 +6,7 @@
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -54,6 +55,9 @@ def compared(command, folder, options=""):
     check(bare[0] == 0, f"bare: status {bare[0]}\n{bare[1]}{bare[2]}")
     check(bare[0] == ours[0], f"status {bare[0]} bare, {ours[0]} with twins\n{ours[2]}")
     check(bare[1] == ours[1], f"--- bare\n{bare[1]}--- with twins\n{ours[1]}{ours[2]}")
+    if PASS == "trace":
+        told = re.findall(r"trace: program \d+: (\d+) accesses with known bounds, (\d+) with unknown ones, (\d+) outside", ours[2])
+        check(told and all(int(t[0]) > 0 and t[1:] == ("0", "0") for t in told), f"bounds: {told}\n{ours[2]}")
     return ours
 
 

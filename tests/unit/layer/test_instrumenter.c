@@ -604,7 +604,7 @@ static void test_answers(void **state)
     const char *wrong;
     (void)state;
     assert_int_equal(READ(OK, UNIT), CLD_ANSWER_FINAL);
-    assert_int_equal(READ(OK, UNIT, {"kernel", "k\0L T", 5}, {"later", "x", 0}), CLD_ANSWER_FINAL);
+    assert_int_equal(READ(OK, UNIT, {"kernel", "k\0L T0", 6}, {"later", "x", 0}), CLD_ANSWER_FINAL);
     assert_int_equal(READ({"status", "no", 0}, {"reason", "r", 0}), CLD_ANSWER_FINAL);
     assert_int_equal(READ({"status", "need", 0}, {"need", "A_1", 0}), CLD_ANSWER_NEED);
     const struct line nonsense[][6] = {{{"status", "okay", 0}, UNIT},
