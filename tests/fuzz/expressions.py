@@ -634,7 +634,10 @@ class Expressions:
         got = self.place(lambda leaf: leaf is kind)
         if got and self.maybe(0.6):
             return got
-        return self.call(kind, depth) or got or (f"({kind}){self.braces(kind)}", POSTFIX)
+        self.structures = getattr(self, "structures", 0) + 1  # a call may take a structure, which a call may make, ...
+        made = self.call(kind, depth) if self.structures < 4 else None
+        self.structures -= 1
+        return made or got or (f"({kind}){self.braces(kind)}", POSTFIX)
 
     def braces(self, kind):
         """An initialiser of every member."""

@@ -488,7 +488,7 @@ class Decorator:
     def space(self):
         if self.rng.random() >= self.busy:
             return " "
-        return self.rng.choice([" /* x[0] */ ", " \\\n ", "\n", "  ", "\t", " // ->\n", "/**/ "])
+        return self.rng.choice([" /* x[0] */ ", " \\\n ", "\n", "  ", "\t", " // ->\n", " /**/ "])
 
 
 # OpenCL C has variadic macros from 3.0 on (6.3.9 of older versions forbids them): NVIDIA's compiler refuses them, PoCL's
