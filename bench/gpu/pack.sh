@@ -30,6 +30,5 @@ exec "$(dirname "$0")/cldoctor-instrument.real" "$@" 2>/tmp/instrument.log
 END
 chmod +x "$out/bin/cldoctor-instrument"
 cp -L "$(command -v clpeak)" "$out/bin/"
-strip --strip-unneeded "$out"/bin/* 2>/dev/null || true
 strip --strip-unneeded "$out"/libs/*.so* 2>/dev/null || true
 du -sh "$out" >&2
