@@ -1,6 +1,7 @@
 #include "instrument/conditions.h"
 
 #include "instrument/text.h"
+#include "instrument/tokens.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -29,15 +30,6 @@ void cld_names_free(struct cld_names *n)
     *n = (struct cld_names){0};
 }
 
-/* Past a string or character literal that begins at `p`. */
-static const char *past_literal(const char *p)
-{
-    char quote = *p++;
-    while (*p && *p != quote && *p != '\n')
-        p += *p == '\\' && p[1] ? 2 : 1;
-    return *p == quote ? p + 1 : p;
-}
-
 /* The logical line that begins at *at, without comments and continuations; moves on to the next. */
 static void take_line(const char **at, struct cld_text *line)
 {
@@ -55,7 +47,7 @@ static void take_line(const char **at, struct cld_text *line)
             p = end ? end + 2 : p + strlen(p);
             cld_text_add(line, " ");
         } else if (*p == '"' || *p == '\'') {
-            const char *end = past_literal(p);
+            const char *end = cld_past_literal(p);
             cld_text_bytes(line, p, (size_t)(end - p));
             p = end;
         } else {
@@ -80,7 +72,7 @@ static void add_words(struct cld_names *names, const char *text)
     for (const char *p = text; *p;) {
         size_t n = word_at(p);
         if (*p == '"' || *p == '\'') {
-            p = past_literal(p);
+            p = cld_past_literal(p);
         } else if (n) {
             if (!(n == 7 && memcmp(p, "defined", 7) == 0))
                 cld_names_add(names, p, n);

@@ -32,20 +32,12 @@ struct rows {
     const char *name; /* of the file */
 };
 
-static const char *past_literal(const char *p)
-{
-    char quote = *p++;
-    while (*p && *p != quote && *p != '\n')
-        p += *p == '\\' && p[1] ? 2 : 1;
-    return *p == quote ? p + 1 : p;
-}
-
 static void blank_comments(char *text)
 {
     for (char *p = text; *p;) {
         char *end = p + 1;
         if (*p == '"' || *p == '\'') {
-            p = (char *)past_literal(p);
+            p = (char *)cld_past_literal(p);
             continue;
         }
         if (p[0] == '/' && p[1] == '/')

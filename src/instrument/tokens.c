@@ -22,12 +22,12 @@ static size_t mark_length(const char *p)
     return 1;
 }
 
-static size_t literal_length(const char *p)
+const char *cld_past_literal(const char *p)
 {
-    size_t n = 1;
-    while (p[n] && p[n] != p[0] && p[n] != '\n')
-        n += p[n] == '\\' && p[n + 1] ? 2 : 1;
-    return p[n] == p[0] ? n + 1 : n;
+    char quote = *p++;
+    while (*p && *p != quote && *p != '\n')
+        p += *p == '\\' && p[1] ? 2 : 1;
+    return *p == quote ? p + 1 : p;
 }
 
 static size_t number_length(const char *p)
@@ -47,7 +47,7 @@ static size_t length_of(const char *p, enum cld_token_kind *kind)
     }
     if (*p == '"' || *p == '\'') {
         *kind = CLD_TOKEN_STRING;
-        return literal_length(p);
+        return (size_t)(cld_past_literal(p) - p);
     }
     while (is_word(p[n]))
         n++;

@@ -20,6 +20,8 @@ struct cld_tokens {
 
 /* Lines that begin with # (pragmas) have no tokens. */
 void cld_tokens_read(struct cld_tokens *t, const char *text, size_t size);
+/* Behind a string or character literal that begins at `p`; an unfinished one ends with its line. */
+const char *cld_past_literal(const char *p);
 void cld_tokens_free(struct cld_tokens *t);
 bool cld_token_is(const struct cld_tokens *t, size_t i, const char *spelling);
 /* The first token that begins at `offset` or behind it; `count`: none. */

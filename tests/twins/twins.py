@@ -2,6 +2,7 @@
 """Runs a program bare and with twins: the same output, the same status, and every kernel ran as a twin.
 
     twins.py CLDOCTOR LAYER run PROGRAM
+    twins.py CLDOCTOR LAYER chosen PROGRAM    only its kernels up*: --kernels
     twins.py CLDOCTOR LAYER stored PROGRAM    a program that stores its binary in the file that it is given
 """
 import json
@@ -81,6 +82,11 @@ def stored(folder):
 with tempfile.TemporaryDirectory() as scratch:
     if WHAT == "run":
         all_twins(compared([PROGRAM], scratch)[3])
+    elif WHAT == "chosen":
+        coverage = compared([PROGRAM], scratch, "kernels=up*")[3]
+        skipped = [(s["name"], s["reason"]) for s in coverage["skipped"] if s["what"] == "kernel"]
+        check(coverage["kernels"] == {"instrumented": 1, "total": 2} and skipped == [("down", "not chosen by --kernels")],
+              f"{coverage['kernels']}, {skipped}")
     else:
         stored(scratch)
 if problems:
