@@ -114,16 +114,21 @@ static void kernel_twin(struct cld_rewriter *r, const struct cld_function *f)
     r->kernels[r->n_kernels++] = (struct cld_kernel_twin){cld_copy(f->name, strlen(f->name)), hidden.data};
 }
 
-static void function_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+/* Where nothing needs the state of a work-item there is none: PoCL would carry it over every barrier. */
+static void function_start(struct cld_rewriter *r, const struct cld_function *f, bool needs_state,
+                           struct cld_text *out)
 {
-    if (f->is_kernel)
-        cld_text_add(out, " __cld_state __cld_st; __private __cld_state *__cld_s = &__cld_st; "
-                          "__cld_st.log = __cld_log;");
+    struct cld_text t = {0};
     if (r->wants_bounds)
-        cld_provenance_start(r, f, out);
+        cld_provenance_start(r, f, &t);
     for (size_t i = 0; i < r->n_passes; i++)
         if (r->passes[i]->function_start)
-            r->passes[i]->function_start(r, f, out);
+            r->passes[i]->function_start(r, f, &t);
+    if (f->is_kernel && (needs_state || strstr(cld_text_get(&t), "__cld_s")))
+        cld_text_add(out, " __cld_state __cld_st; __private __cld_state *__cld_s = &__cld_st; "
+                          "__cld_st.log = __cld_log;");
+    cld_text_add(out, cld_text_get(&t));
+    cld_text_free(&t);
 }
 
 static void function_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
@@ -215,16 +220,19 @@ static void emit_return(struct cld_rewriter *r, const struct cld_node *n, struct
 
 static void emit_body(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
-    struct cld_text body = {0}, start = {0};
+    struct cld_text body = {0}, start = {0}, end = {0};
     emit_plain(r, n, &body); /* first: it tells what the start must declare */
-    function_start(r, r->function, &start);
+    function_end(r, r->function, &end);
+    bool needs_state = strstr(body.data, "__cld_s") || strstr(cld_text_get(&end), "__cld_s");
+    function_start(r, r->function, needs_state, &start);
     cld_text_add(out, "{");
     cld_text_add(out, cld_text_get(&start));
     /* between the braces, which may be written as <% and %> */
     size_t open = body.data[0] == '{' ? 1 : 2, close = body.data[body.size - 1] == '}' ? 1 : 2;
     cld_text_bytes(out, body.data + open, body.size - open - close);
-    function_end(r, r->function, out);
+    cld_text_add(out, cld_text_get(&end));
     cld_text_add(out, "}");
+    cld_text_free(&end);
     cld_text_free(&body);
     cld_text_free(&start);
 }
