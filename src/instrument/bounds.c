@@ -123,11 +123,6 @@ char *cld_bounds(struct cld_rewriter *r, const struct cld_node *node)
 /* ---- while it is evaluated
  * ----------------------------------------------------------------------------------- */
 
-static void copy(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out)
-{
-    cld_text_bytes(out, r->unit->text + begin, end - begin);
-}
-
 static bool pushes(const struct cld_node *n, const struct cld_node *child)
 {
     switch (n->kind) {
@@ -146,14 +141,14 @@ static void push_through(struct cld_rewriter *r, const struct cld_node *n, const
 {
     unsigned at = n->begin;
     for (const struct cld_node *c = n->first; c; c = c->next) {
-        copy(r, at, c->begin, out);
+        cld_emit_source(r, at, c->begin, out);
         if (pushes(n, c))
             cld_bounds_push(r, c, to, out);
         else
             cld_emit(r, c, out);
         at = c->end;
     }
-    copy(r, at, n->end, out);
+    cld_emit_source(r, at, n->end, out);
 }
 
 static void emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
@@ -172,7 +167,7 @@ static void push_assign(struct cld_rewriter *r, const struct cld_node *n, const 
     if (companion && cld_provenance_assign(r, n, out)) {
         cld_text_wrap(out, "(", "");
         cld_text_format(out, ", %s = %s, ", to, companion);
-        copy(r, n->first->begin, n->first->end, out);
+        cld_emit_source(r, n->first->begin, n->first->end, out);
         cld_text_add(out, ")");
     } else {
         cld_text_format(out, "(%s = %s, ", to, CLD_UNKNOWN_BOUNDS);

@@ -48,6 +48,8 @@ static void understand(struct work *w, struct cld_unit *u, CXIndex index, const 
     if (cld_functions_find(&w->functions, w->tu, u, &w->tree) &&
         (w->tree.has_blocks || has_block_type(&w->tokens)))
         cld_unit_fail(u, "it has blocks");
+    if (!u->error && w->tree.has_assembly) /* what that reads and writes nobody sees */
+        cld_unit_fail(u, "it has inline assembly");
     if (!u->error)
         cld_claims_check(u, &w->tree, &w->functions);
 }

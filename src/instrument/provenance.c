@@ -278,25 +278,20 @@ void cld_provenance_start(struct cld_rewriter *r, const struct cld_function *f, 
 /* ---- nodes that move bounds along
  * --------------------------------------------------------------------------------- */
 
-static void copy(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out)
-{
-    cld_text_bytes(out, r->unit->text + begin, end - begin);
-}
-
 /* The text of `n`, in which `child` assigns its bounds. */
 static void emit_with(struct cld_rewriter *r, const struct cld_node *n, const struct cld_node *child,
                       const char *to, struct cld_text *out)
 {
     unsigned at = n->begin;
     for (const struct cld_node *c = n->first; c; c = c->next) {
-        copy(r, at, c->begin, out);
+        cld_emit_source(r, at, c->begin, out);
         if (c == child)
             cld_bounds_push(r, c, to, out);
         else
             cld_emit(r, c, out);
         at = c->end;
     }
-    copy(r, at, n->end, out);
+    cld_emit_source(r, at, n->end, out);
 }
 
 /* "a_p = b_p, a_q = b_q, ": the members of a struct that is assigned. */
@@ -350,7 +345,7 @@ static void emit_list(struct cld_rewriter *r, const struct cld_companion *c, con
             to = cld_printf("%s[%u]", c->name, index);
         else if (fields.list[index].is_pointer)
             to = cld_printf("%s_%s", c->name, fields.list[index].name);
-        copy(r, at, e->begin, out);
+        cld_emit_source(r, at, e->begin, out);
         if (to)
             cld_bounds_push(r, e, to, out);
         else
@@ -358,7 +353,7 @@ static void emit_list(struct cld_rewriter *r, const struct cld_companion *c, con
         at = e->end;
         free(to);
     }
-    copy(r, at, list->end, out);
+    cld_emit_source(r, at, list->end, out);
     cld_fields_free(&fields);
 }
 
@@ -369,7 +364,7 @@ static bool emit_variable(struct cld_rewriter *r, const struct cld_node *n, stru
     const struct cld_node *value = n->last;
     if (!c || c->escapes || clang_Cursor_isNull(init) || !value || value->frozen)
         return false;
-    copy(r, n->begin, value->begin, out); /* array sizes are constants: nothing in them changes */
+    cld_emit_source(r, n->begin, value->begin, out); /* array sizes are constants: nothing in them changes */
     if (value->kind == CLD_NODE_INIT_LIST && !cld_is_pointer(n->type)) {
         emit_list(r, c, value, out);
     } else if (cld_is_pointer(n->type)) {

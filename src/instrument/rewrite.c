@@ -141,7 +141,7 @@ static void function_end(struct cld_rewriter *r, const struct cld_function *f, s
 /* ---- nodes
  * -------------------------------------------------------------------------------------------------- */
 
-static void copy(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out)
+void cld_emit_source(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out)
 {
     cld_text_bytes(out, r->unit->text + begin, end - begin);
 }
@@ -150,11 +150,11 @@ static void emit_plain(struct cld_rewriter *r, const struct cld_node *n, struct 
 {
     unsigned at = n->begin;
     for (const struct cld_node *c = n->first; c; c = c->next) {
-        copy(r, at, c->begin, out);
+        cld_emit_source(r, at, c->begin, out);
         cld_emit(r, c, out);
         at = c->end;
     }
-    copy(r, at, n->end, out);
+    cld_emit_source(r, at, n->end, out);
 }
 
 static bool has_arguments(const struct cld_node *call)
@@ -250,7 +250,7 @@ static void emit_swizzle(struct cld_rewriter *r, const struct cld_node *n, struc
     size_t arrow = cld_token_at(r->tree->tokens, n->first->end);
     cld_emit(r, n->first, out);
     cld_text_add(out, ".");
-    copy(r, r->tree->tokens->list[arrow].end, n->end, out);
+    cld_emit_source(r, r->tree->tokens->list[arrow].end, n->end, out);
 }
 
 static bool gains(const struct cld_rewriter *r, const char *name)
@@ -271,9 +271,9 @@ static bool emit_prototype(struct cld_rewriter *r, const struct cld_node *n, str
     clang_disposeString(name);
     if (!good)
         return false;
-    copy(r, n->begin, f.has_parameters ? f.close : f.open + 1, out);
+    cld_emit_source(r, n->begin, f.has_parameters ? f.close : f.open + 1, out);
     hidden_parameters(r, &f, out);
-    copy(r, f.close, n->end, out);
+    cld_emit_source(r, f.close, n->end, out);
     return true;
 }
 
@@ -369,16 +369,16 @@ static void emit_functions(struct cld_rewriter *r, struct cld_text *out)
         const struct cld_function *f = &r->functions->list[i];
         if (f->open < at || (!f->is_definition && !f->is_kernel && !gains(r, f->name)))
             continue;
-        copy(r, at, f->has_parameters ? f->close : f->open + 1, out);
+        cld_emit_source(r, at, f->has_parameters ? f->close : f->open + 1, out);
         hidden_parameters(r, f, out);
         at = f->close;
         if (!f->is_definition)
             continue;
-        copy(r, at, f->body, out);
+        cld_emit_source(r, at, f->body, out);
         emit_function(r, f, out);
         at = f->body_end;
     }
-    copy(r, at, (unsigned)r->unit->size, out);
+    cld_emit_source(r, at, (unsigned)r->unit->size, out);
 }
 
 /* Our functions come before the program's own pragmas, and may need what those enable. */

@@ -47,6 +47,8 @@ void cld_rewriter_free(struct cld_rewriter *r);
 /* ---- for passes and for provenance
  * ------------------------------------------------------------------------- */
 
+/* The program's own text, as it is. */
+void cld_emit_source(const struct cld_rewriter *r, unsigned begin, unsigned end, struct cld_text *out);
 /* The text of a node, rewritten. */
 void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 /* The same, but for what provenance and the hooks do on the node itself. */

@@ -2,6 +2,7 @@
 
 #include "instrument/program.h"
 #include "wire/message.h"
+#include "wire/stamp.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -10,7 +11,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -97,12 +97,11 @@ static void answer_files(const struct cld_program *p, struct cld_message *m)
     for (size_t i = 0; i < p->n_units; i++)
         for (size_t k = 0; k < p->units[i].n_dependencies; k++) {
             const char *path = p->units[i].dependencies[k].path;
-            struct stat s;
-            char stamp[64] = "0:0";
-            if (stat(path, &s) == 0)
-                snprintf(stamp, sizeof stamp, "%lld:%lld",
-                         (long long)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec, (long long)s.st_size);
-            cld_message_pair(m, "file", path, stamp);
+            char stamp[CLD_STAMP_MAX];
+            if (cld_stamp(path, stamp)) /* else it went meanwhile, and no answer of ours can be kept */
+                cld_message_pair(m, "file", path, stamp);
+            else
+                cld_message_pair(m, "file", path, "0:0");
         }
 }
 

@@ -41,26 +41,28 @@ char *cld_copy(const char *text, size_t size)
     return must(strndup(text, size));
 }
 
-char *cld_printf(const char *format, ...)
+static char *print(const char *format, va_list args)
 {
     char *text = NULL;
+    return must(vasprintf(&text, format, args) < 0 ? NULL : text);
+}
+
+char *cld_printf(const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    if (vasprintf(&text, format, args) < 0)
-        text = NULL;
+    char *text = print(format, args);
     va_end(args);
-    return must(text);
+    return text;
 }
 
 void cld_text_format(struct cld_text *t, const char *format, ...)
 {
-    char *text = NULL;
     va_list args;
     va_start(args, format);
-    if (vasprintf(&text, format, args) < 0)
-        text = NULL;
+    char *text = print(format, args);
     va_end(args);
-    cld_text_add(t, must(text));
+    cld_text_add(t, text);
     free(text);
 }
 

@@ -235,12 +235,10 @@ static bool is_macro_word(const struct cld_tree *t, CXCursor c, unsigned begin, 
            t->tokens->list[token].end == end;
 }
 
-/* Operands that are not evaluated, or must stay as they are. */
+/* A constant: what is written in it is not evaluated. */
 static bool is_opaque(const struct cld_tree *t, unsigned begin)
 {
-    size_t token = cld_token_at(t->tokens, begin);
-    return cld_token_is(t->tokens, token, "__builtin_offsetof") ||
-           cld_token_is(t->tokens, token, "__builtin_choose_expr");
+    return cld_token_is(t->tokens, cld_token_at(t->tokens, begin), "__builtin_offsetof");
 }
 
 static struct cld_node *build(struct cld_tree *t, CXCursor c);
@@ -364,6 +362,8 @@ static struct cld_node *build(struct cld_tree *t, CXCursor c)
 {
     unsigned begin, end;
     t->has_blocks |= clang_getCursorKind(c) == CXCursor_BlockExpr;
+    t->has_assembly |=
+        clang_getCursorKind(c) == CXCursor_GCCAsmStmt || clang_getCursorKind(c) == CXCursor_MSAsmStmt;
     if (!cld_tree_range(t, c, &begin, &end))
         return NULL;
     struct cld_node *n = new_node(t, kind_of(c), c);

@@ -86,6 +86,7 @@ struct cld_tree {
     const struct cld_tokens *tokens;
     unsigned offset;         /* of the unit's text in what was parsed */
     bool has_blocks;         /* ^{ } */
+    bool has_assembly;
     struct cld_node **nodes; /* all of them, to be freed */
     size_t n_nodes, nodes_room;
     unsigned subscripts, derefs, arrows; /* nodes of these kinds */

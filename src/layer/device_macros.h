@@ -38,9 +38,8 @@ bool cld_device_macros(const cl_icd_dispatch *next, cl_context context, cl_devic
 /* NULL: not among them. */
 const struct cld_macro *cld_macros_find(const struct cld_macros *m, const char *name);
 bool cld_macros_add(struct cld_macros *m, const char *name, const char *value);
+bool cld_macros_add_all(struct cld_macros *to, const struct cld_macros *from);
 void cld_macros_free(struct cld_macros *m);
-
-bool cld_is_identifier(const char *text);
 
 /* `options` less -D, -U, -I, -include and -Werror: what the device's macros can depend on. The caller frees
  * it; NULL: no memory. */

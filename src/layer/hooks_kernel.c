@@ -1,4 +1,4 @@
-/* hooks_kernel.c - kernels, their arguments and their launches. */
+/* hooks_kernel.c - kernels and their arguments. */
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/diagnose.h"
@@ -120,7 +120,7 @@ static struct cld_kernel_arg *arg_of(const struct cld_object *k, cl_uint index)
 }
 
 /* "2 (`float4 colour`)", as far as it is known */
-static void name_arg(const struct cld_object *k, cl_uint index, char *out, size_t room)
+void cld_kernel_name_arg(const struct cld_object *k, cl_uint index, char *out, size_t room)
 {
     const struct cld_kernel_info *info = k->kernel.info;
     if (!info || index >= info->n_args || !cld_params(info)[index].type)
@@ -157,7 +157,7 @@ static void report_dead_value(struct cld_call *call, struct cld_object *k, cl_ui
     char arg[192];
     struct cld_report r;
     call->refused = o->kind == CLD_KIND_QUEUE ? CL_INVALID_DEVICE_QUEUE : cld_kind_error(o->kind);
-    name_arg(k, index, arg, sizeof arg);
+    cld_kernel_name_arg(k, index, arg, sizeof arg);
     cld_report_init(&r, CLD_FINDING_USE_AFTER_RELEASE, 3);
     r.code = call->refused;
     snprintf(r.kernel, sizeof r.kernel, "%s", kernel_name(k));
@@ -222,7 +222,7 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
     cld_kernel_learn(call, k);
     const struct cld_param_info *p = &cld_params(k->kernel.info)[a->arg_index];
     bool is_local = k->kernel.info->known && p->space == CL_KERNEL_ARG_ADDRESS_LOCAL;
-    name_arg(k, a->arg_index, arg, sizeof arg);
+    cld_kernel_name_arg(k, a->arg_index, arg, sizeof arg);
     cld_report_init(&r, CLD_FINDING_INVALID_ARG_SIZE, 2);
     r.code = ret;
     snprintf(r.kernel, sizeof r.kernel, "%s", k->kernel.info->name);
@@ -408,169 +408,4 @@ void cld_post_clSetKernelArgMemPointerINTEL(struct cld_call *call,
 {
     (void)code;
     note_pointer(call, a->arg_index, a->arg_value, CLD_ARG_USM, *ret);
-}
-
-/* ---- launches ----------------------------------------------------------------------------------------- */
-
-static void report_unset(struct cld_call *call, struct cld_object *k, cl_uint index, unsigned missing)
-{
-    char arg[192];
-    struct cld_report r;
-    cld_kernel_learn(call, k);
-    name_arg(k, index, arg, sizeof arg);
-    cld_report_init(&r, CLD_FINDING_UNSET_KERNEL_ARG, 1);
-    r.code = CL_INVALID_KERNEL_ARGS;
-    snprintf(r.kernel, sizeof r.kernel, "%s", k->kernel.info->name);
-    cld_report_object(&r, k);
-    cld_report_evidence(&r, "argument", "%u", index);
-    cld_report_evidence(&r, "missing", "%u", missing);
-    cld_report_evidence(&r, "arguments", "%u", k->kernel.info->n_args);
-    cld_report_message(&r, "%s: argument %s of kernel `%s` was never set%s", cld_fn_info(call->fn)->name, arg,
-                       k->kernel.info->name, missing > 1 ? ", and more of them were not" : "");
-    cld_report_fix(
-        &r,
-        "call clSetKernelArg(kernel, %u, ...) before the launch; arguments belong to the kernel object, "
-        "so each kernel object needs its own",
-        index);
-    cld_report_emit(call, &r, true);
-    call->reported = true;
-}
-
-static void check_all_set(struct cld_call *call, struct cld_object *k)
-{
-    unsigned missing = 0;
-    cl_uint first = 0;
-    for (uint32_t i = k->kernel.info->n_args; i-- > 0;) {
-        if (k->kernel.args[i].set)
-            continue;
-        missing++;
-        first = i;
-    }
-    if (missing && cld_layer.options.api && !atomic_load(&cld_layer.foreign_arguments))
-        report_unset(call, k, first, missing);
-}
-
-static void report_dead_arg(struct cld_call *call, struct cld_object *k, cl_uint index, bool reused)
-{
-    char arg[192];
-    struct cld_report r;
-    struct cld_object *o = k->kernel.args[index].object;
-    name_arg(k, index, arg, sizeof arg);
-    cld_report_init(&r, CLD_FINDING_USE_AFTER_RELEASE, 1);
-    r.code = reused ? CL_SUCCESS : CL_INVALID_KERNEL_ARGS;
-    snprintf(r.kernel, sizeof r.kernel, "%s", k->kernel.info->name);
-    if (!reused)
-        cld_report_object(&r, o);
-    cld_report_object(&r, k);
-    cld_report_evidence(&r, "argument", "%u", index);
-    cld_report_message(&r, "%s: argument %s of kernel `%s` is still set to %s that is already released%s",
-                       cld_fn_info(call->fn)->name, arg, k->kernel.info->name,
-                       reused ? "an object" : cld_kind_name(o->kind, o->subkind),
-                       reused ? "; its handle denotes another object by now" : "");
-    cld_report_fix(
-        &r,
-        "a kernel does not retain its arguments: keep the object until the last launch that uses it, or "
-        "set the argument anew%s",
-        reused ? "" : "; the launch was answered with CL_INVALID_KERNEL_ARGS");
-    cld_report_emit(call, &r, !reused);
-    if (!reused) {
-        call->refused = CL_INVALID_KERNEL_ARGS;
-        call->reported = true;
-    }
-}
-
-/* A kernel object does not retain what its arguments name (OpenCL 3.0, 5.9.2). */
-static void check_args_alive(struct cld_call *call, struct cld_object *k)
-{
-    for (uint32_t i = 0; i < k->kernel.info->n_args && !call->refused; i++) {
-        struct cld_object *o = k->kernel.args[i].object;
-        if (!o)
-            continue;
-        bool reused =
-            atomic_load_explicit(&o->serial, memory_order_relaxed) != k->kernel.args[i].object_serial;
-        if (reused)
-            report_dead_arg(call, k, i, true);
-        else if (atomic_load_explicit(&o->refs, memory_order_relaxed) <= 0 && cld_object_state(o) == CLD_DEAD)
-            report_dead_arg(call, k, i, cld_object_find(o->handle) != o);
-    }
-}
-
-static bool before_launch(struct cld_call *call, cl_int *ret)
-{
-    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
-    if (!k || !k->kernel.info || (k->kernel.info->n_args && !k->kernel.args))
-        return true;
-    call->launch.label = k->label;
-    check_all_set(call, k);
-    if (cld_layer.options.lifetime)
-        check_args_alive(call, k);
-    if (!call->refused)
-        return true;
-    *ret = call->refused;
-    return false;
-}
-
-/* The driver is to be given the twin's kernel, if there is one. */
-static cl_kernel redirect(struct cld_call *call, cl_kernel kernel, const size_t *local)
-{
-    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
-    call->own_kernel = kernel;
-    call->own_local = local;
-    cl_kernel twin =
-        k && k->kernel.info ? cld_twin_launch(call, cld_call_object(call, CLD_KIND_QUEUE), k) : NULL;
-    return twin ? twin : kernel;
-}
-
-bool cld_pre_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnqueueNDRangeKernel *a,
-                                    cl_int *ret, cl_int *code)
-{
-    (void)code;
-    call->launch.dims = a->work_dim;
-    call->launch.global = a->global_work_size;
-    call->launch.local = a->local_work_size;
-    call->lane = NULL;
-    if (!before_launch(call, ret))
-        return false;
-    if (cld_twins_on())
-        a->kernel = redirect(call, a->kernel, a->local_work_size);
-    if (call->lane && !a->local_work_size)
-        a->local_work_size = cld_twin_local_size(call, cld_call_object(call, CLD_KIND_QUEUE), a->work_dim,
-                                                 a->global_work_offset, a->global_work_size);
-    return true;
-}
-
-void cld_retry_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnqueueNDRangeKernel *a)
-{
-    a->kernel = call->own_kernel;
-    a->local_work_size = call->own_local;
-}
-
-bool cld_pre_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask *a, cl_int *ret, cl_int *code)
-{
-    (void)code;
-    call->launch.dims = 1; /* one work-item: OpenCL 1.2, 5.8 */
-    call->lane = NULL;
-    if (!before_launch(call, ret))
-        return false;
-    if (cld_twins_on())
-        a->kernel = redirect(call, a->kernel, NULL);
-    return true;
-}
-
-void cld_retry_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask *a)
-{
-    a->kernel = call->own_kernel;
-}
-
-/* Recorded once, run many times, perhaps with other arguments: not followed. */
-bool cld_pre_clCommandNDRangeKernelKHR(struct cld_call *call, struct cld_args_clCommandNDRangeKernelKHR *a,
-                                       cl_int *ret, cl_int *code)
-{
-    struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
-    (void)a;
-    (void)ret;
-    (void)code;
-    if (cld_twins_on() && k && k->kernel.info)
-        cld_twin_covered(call, k, "it runs in a command buffer");
-    return true;
 }

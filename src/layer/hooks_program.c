@@ -130,18 +130,27 @@ static void adopt(struct cld_call *call, bool ok)
     call->made = call->made_before = NULL;
 }
 
+/* A build or a compilation begins; a build has no headers. */
+static void begin(struct cld_call *call, cl_program program, cl_uint n_devices, const cl_device_id *devices,
+                  const char *options, cl_uint n_headers, const cl_program *headers, const char **names,
+                  bool later)
+{
+    struct cld_object *p = cld_twins_on() ? program_of(call) : NULL;
+    call->made = call->made_before = NULL;
+    if (!p || !from_source(p))
+        return;
+    struct cld_recipe *r =
+        cld_recipe_of_source(&call->target->next, program, options, n_headers, headers, names);
+    call->made = made_on(n_devices, devices, r);
+    adopt_early(call, p, later);
+}
+
 bool cld_pre_clBuildProgram(struct cld_call *call, struct cld_args_clBuildProgram *a, cl_int *ret,
                             cl_int *code)
 {
-    struct cld_object *p = cld_twins_on() ? program_of(call) : NULL;
     (void)ret;
     (void)code;
-    call->made = call->made_before = NULL;
-    if (!p || !from_source(p))
-        return true;
-    struct cld_recipe *r = cld_recipe_of_source(&call->target->next, a->program, a->options, 0, NULL, NULL);
-    call->made = made_on(a->num_devices, a->device_list, r);
-    adopt_early(call, p, a->pfn_notify != NULL);
+    begin(call, a->program, a->num_devices, a->device_list, a->options, 0, NULL, NULL, a->pfn_notify != NULL);
     return true;
 }
 
@@ -156,17 +165,10 @@ void cld_post_clBuildProgram(struct cld_call *call, struct cld_args_clBuildProgr
 bool cld_pre_clCompileProgram(struct cld_call *call, struct cld_args_clCompileProgram *a, cl_int *ret,
                               cl_int *code)
 {
-    struct cld_object *p = cld_twins_on() ? program_of(call) : NULL;
     (void)ret;
     (void)code;
-    call->made = call->made_before = NULL;
-    if (!p || !from_source(p))
-        return true;
-    struct cld_recipe *r =
-        cld_recipe_of_source(&call->target->next, a->program, a->options, a->num_input_headers,
-                             a->input_headers, a->header_include_names);
-    call->made = made_on(a->num_devices, a->device_list, r);
-    adopt_early(call, p, a->pfn_notify != NULL);
+    begin(call, a->program, a->num_devices, a->device_list, a->options, a->num_input_headers,
+          a->input_headers, a->header_include_names, a->pfn_notify != NULL);
     return true;
 }
 

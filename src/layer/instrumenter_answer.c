@@ -1,6 +1,6 @@
 #include "layer/instrumenter_answer.h"
 
-#include "layer/device_macros.h"
+#include "layer/device_names.h"
 
 #include <stdlib.h>
 #include <string.h>

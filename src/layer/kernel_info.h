@@ -25,6 +25,9 @@ bool cld_kernel_learn(struct cld_call *call, struct cld_object *kernel);
  */
 size_t cld_param_size(const char *type, cl_kernel_arg_address_qualifier space, size_t pointer_bytes);
 
+/* hooks_kernel.c: "2 (`float4 colour`)", as far as it is known. */
+void cld_kernel_name_arg(const struct cld_object *kernel, cl_uint index, char *out, size_t room);
+
 /* For fork(): see layer.c. */
 void cld_kernels_lock(void);
 void cld_kernels_unlock(void);
