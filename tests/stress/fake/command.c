@@ -57,7 +57,7 @@ static cl_int status_of(const struct fake_object *e)
 }
 
 /* With the lock held. */
-static bool is_ready(const struct fake_object *e, bool *failed)
+static bool is_ready(const struct fake_object *e, uint64_t now, bool *failed)
 {
     *failed = false;
     for (uint32_t i = 0; i < e->event.n_waits; i++) {
@@ -66,7 +66,7 @@ static bool is_ready(const struct fake_object *e, bool *failed)
             return false;
         *failed |= status < 0;
     }
-    return fake_now() >= e->event.due;
+    return now >= e->event.due;
 }
 
 static void let_go(struct fake_object *e)
@@ -106,13 +106,15 @@ static void end(struct fake_object *e, cl_int status)
     fake_release(e);
 }
 
+/* One reading of the clock: with two, a command that falls due in between would never be looked at again. */
 static struct fake_object *take_ready(cl_int *status, uint64_t *next_due)
 {
+    const uint64_t now = fake_now();
     for (struct fake_object **at = &worker.first; *at; at = &(*at)->next) {
         struct fake_object *e = *at;
         bool failed;
-        if (!is_ready(e, &failed)) {
-            if (e->event.due < *next_due && e->event.due > fake_now())
+        if (!is_ready(e, now, &failed)) {
+            if (e->event.due < *next_due && e->event.due > now)
                 *next_due = e->event.due;
             continue;
         }
