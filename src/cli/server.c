@@ -45,7 +45,7 @@ static char *find_binary(void)
     char *slash = n > 0 ? strrchr(path, '/') : NULL;
     static const char name[] = "/cldoctor-instrument";
     if (slash && (size_t)(slash - path) + sizeof name <= sizeof path) {
-        strcpy(slash, name);
+        memcpy(slash, name, sizeof name);
         if (is_program(path))
             return realpath(path, NULL);
     }
@@ -124,6 +124,8 @@ static void close_above(int last)
 static void keep_descriptors(int listening)
 {
     int null = open("/dev/null", O_RDWR);
+    if (null < 0) /* no device files here: then it must do without */
+        _exit(1);
     dup2(null, STDIN_FILENO);
     dup2(null, STDOUT_FILENO);
     if (fcntl(STDERR_FILENO, F_GETFD) < 0)

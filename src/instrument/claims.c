@@ -30,7 +30,7 @@ static bool explains_star(const struct cld_node *n, struct count *seen)
 
 static bool explains_arrow(const struct cld_node *n, struct count *seen)
 {
-    if (n->kind == CLD_NODE_ARROW || (n->kind == CLD_NODE_SWIZZLE && n->first->implied))
+    if (n->kind == CLD_NODE_ARROW || (n->kind == CLD_NODE_SWIZZLE && n->first && n->first->implied))
         return ++seen->arrows;
     return n->kind == CLD_NODE_LEAF;
 }

@@ -12,10 +12,12 @@ struct search {
 /* Among the words of its declaration, before its name. */
 static bool declared_as_kernel(const struct cld_tokens *t, size_t name)
 {
-    for (size_t i = name;
-         i-- > 0 && !cld_token_is(t, i, ";") && !cld_token_is(t, i, "}") && !cld_token_is(t, i, "{");)
-        if (cld_token_is(t, i, "kernel") || cld_token_is(t, i, "__kernel"))
+    for (size_t i = name; i > 0; i--) {
+        if (cld_token_is(t, i - 1, ";") || cld_token_is(t, i - 1, "}") || cld_token_is(t, i - 1, "{"))
+            return false;
+        if (cld_token_is(t, i - 1, "kernel") || cld_token_is(t, i - 1, "__kernel"))
             return true;
+    }
     return false;
 }
 

@@ -56,16 +56,16 @@ static bool take_options(struct request *q, int argc, char **argv)
                        : c == 'e' ? &d->extensions
                        : c == 'c' ? &d->opencl_c
                                   : NULL;
-        if (field) {
+        if (field && optarg) {
             free(*field);
             *field = cld_copy(optarg, strlen(optarg));
-        } else if (c == 'm') {
+        } else if (c == 'm' && optarg) {
             if (equals)
                 *equals = '\0';
             cld_device_macro(d, optarg, equals ? equals + 1 : "1");
-        } else if (c == 'S') {
+        } else if (c == 'S' && optarg) {
             q->serve = atoi(optarg);
-        } else if (c == 'O') {
+        } else if (c == 'O' && optarg) {
             q->serve_one = atoi(optarg);
         } else if (c == 'p' || c == 'w' || c == 's') {
             q->print |= c == 'p';

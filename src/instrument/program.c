@@ -109,14 +109,14 @@ static void take_error(struct cld_program *p)
 static void instrument_units(struct cld_program *p)
 {
     struct cld_names defined = {0};
-    struct work *works = calloc(p->n_units, sizeof *works);
+    struct work *works = calloc(p->n_units + 1, sizeof *works);
     CXIndex index = clang_createIndex(0, 0);
     for (size_t i = 0; i < p->n_units && works; i++) {
         understand(&works[i], &p->units[i], index, &p->device);
         add_defined(&defined, &works[i].functions);
     }
     take_error(p);
-    p->twins = calloc(p->n_units, sizeof *p->twins);
+    p->twins = calloc(p->n_units + 1, sizeof *p->twins);
     for (size_t i = 0; i < p->n_units && works && p->twins && !p->error; i++)
         rewrite(p, i, &works[i], &defined);
     for (size_t i = 0; i < p->n_units && works; i++)

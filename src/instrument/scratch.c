@@ -73,8 +73,10 @@ char *cld_read_file(const char *path)
     if (!f)
         return NULL;
     cld_text_add(&text, "");
-    for (size_t n; (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
+    while (!feof(f) && !ferror(f)) {
+        size_t n = fread(buffer, 1, sizeof buffer, f);
         cld_text_bytes(&text, buffer, n);
+    }
     bool failed = ferror(f);
     fclose(f);
     if (failed)

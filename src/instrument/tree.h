@@ -84,8 +84,8 @@ struct cld_node {
 struct cld_tree {
     const struct cld_unit *unit;
     const struct cld_tokens *tokens;
-    unsigned offset;         /* of the unit's text in what was parsed */
-    bool has_blocks;         /* ^{ } */
+    unsigned offset; /* of the unit's text in what was parsed */
+    bool has_blocks; /* ^{ } */
     bool has_assembly;
     struct cld_node **nodes; /* all of them, to be freed */
     size_t n_nodes, nodes_room;

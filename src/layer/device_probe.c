@@ -196,10 +196,10 @@ static cl_int prepare(struct cld_probe *p)
 {
     cl_int code = CL_SUCCESS;
     struct cld_macros none = {0};
-    for (int way = 0; way < 8; way++) {
-        p->plain = way % 2;
-        p->no_generic = way >= 4;
-        if (way == 2)
+    for (int way = 0; way < 4; way++) {
+        p->plain = way > 0;
+        p->no_generic = way > 1;
+        if (way == 3)
             cld_keep_standard_options(p->options);
         code = try_probe(p, NULL, 0, &none);
         if (code == CL_SUCCESS)

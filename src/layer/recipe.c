@@ -58,7 +58,7 @@ static struct cld_recipe_unit *new_unit(char *source, const char *options, size_
 static bool take_headers(const cl_icd_dispatch *next, struct cld_recipe_unit *u, const cl_program *headers,
                          const char **names)
 {
-    for (size_t i = 0; i < u->unit.n_headers; i++) {
+    for (size_t i = 0; headers && names && i < u->unit.n_headers; i++) {
         struct cld_unit_header *h = &u->unit.headers[i];
         h->name = names[i] ? strdup(names[i]) : NULL;
         h->text = headers[i] ? source_of(next, headers[i]) : NULL;

@@ -106,7 +106,7 @@ static cl_int set_table(struct cld_call *call, const struct cld_object *kernel, 
                                         (lane->n_sizes + 1) * sizeof lane->sizes[0], lane->sizes, &error);
     if (!table)
         return error;
-    error = next->clSetKernelArg(lane->kernel, k->n_args + i, sizeof table, &table);
+    error = next->clSetKernelArg(lane->kernel, k->n_args + i, sizeof(cl_mem), &table);
     if (lane->table)
         next->clReleaseMemObject(lane->table);
     else

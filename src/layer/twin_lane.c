@@ -82,7 +82,7 @@ static bool set_log(const struct cld_twin_kernel *k, struct cld_lane *lane, uint
 {
     if (!lane->log)
         lane->log = cld_twin_log(k->home, lane->of);
-    return lane->log && k->home->target->next.clSetKernelArg(lane->kernel, index, sizeof lane->log,
+    return lane->log && k->home->target->next.clSetKernelArg(lane->kernel, index, sizeof(cl_mem),
                                                              &lane->log) == CL_SUCCESS;
 }
 
@@ -94,7 +94,7 @@ static bool set_logs(const struct cld_twin_kernel *k, struct cld_lane *lane)
         if (lane->hidden[i].what == 'L' && !set_log(k, lane, index))
             return false;
         if (lane->hidden[i].what == 'N' &&
-            k->home->target->next.clSetKernelArg(lane->kernel, index, sizeof none, &none) != CL_SUCCESS)
+            k->home->target->next.clSetKernelArg(lane->kernel, index, sizeof(cl_mem), &none) != CL_SUCCESS)
             return false;
     }
     return true;
