@@ -228,6 +228,13 @@ static void print_text(const char *text, size_t size, struct cld_text *out)
             cld_text_bytes(out, isspace((unsigned char)text[i]) ? " " : text + i, 1);
 }
 
+/* A tab as a blank: columns count characters. */
+static void print_row(const char *text, size_t size, struct cld_text *out)
+{
+    for (size_t i = 0; i < size; i++)
+        cld_text_bytes(out, text[i] == '\t' ? " " : text + i, 1);
+}
+
 static void print_site(struct printing *p, const struct cld_site *s, size_t number, struct cld_text *out)
 {
     static const char *const uses[] = {"r", "w", "rw", "-", "-"};
@@ -250,6 +257,8 @@ static void print_site(struct printing *p, const struct cld_site *s, size_t numb
                        pair.source.list[macro].end - pair.source.list[macro].begin);
     cld_text_add(out, "\t");
     print_text(u->text + s->begin, s->end - s->begin, out);
+    cld_text_add(out, "\t");
+    print_row(source, source_size, out);
     cld_text_add(out, "\n");
     free(pair.of);
     free(pair.is_macro);

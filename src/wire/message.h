@@ -6,7 +6,7 @@
  *
  * Request, in this order (values are texts without their final NUL):
  *     version             CLD_VERSION of the asker: an instrumenter of another version refuses
- *     pass                identity, touch, trace
+ *     pass                identity, touch, trace, bounds
  *     address-bits        32 or 64, of the device
  *     opencl-c            version that the device's compiler takes when options name none, e.g. 1.2
  *     extensions          CL_DEVICE_EXTENSIONS
@@ -28,6 +28,9 @@
  *     kernel              NAME\0HIDDEN: a kernel, and its hidden arguments in order, by spaces:
  *                           L    __global buffer: the log
  *                           N    the same, which the pass never uses: NULL
+ *                           K    uint: key of the launch, which comes back in the log (log.h)
+ *                           R    __global const ulong *: live SVM and USM ranges, sorted: their number, then
+ *                                first byte and byte behind the last of each; NULL: there are none
  *                           S3   ulong: bytes behind argument 3 (a buffer, or local memory); ~0: not known
  *                           T0,2 __global const ulong *: those sizes in one buffer, in this order, where the
  *                                device has no room for so many arguments
