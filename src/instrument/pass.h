@@ -12,6 +12,7 @@
 #include "instrument/tree.h"
 
 struct cld_rewriter;
+struct cld_guarded;
 
 /* One access to memory: a path of subscripts and members that ends at what is read or written. */
 struct cld_access {
@@ -34,9 +35,19 @@ struct cld_pass {
     const char *name;
     bool wants_bounds; /* provenance travels with the pointers (provenance.h) */
     bool wants_log; /* writes to it; else the twin is given none, for drivers count what a launch refers to */
+    bool wants_launch; /* the launch's key and the live SVM ranges: hidden arguments K and R */
+    const char *types;   /* OpenCL C before the state's */
     const char *state;   /* members that it needs in the state of a work-item */
     const char *runtime; /* OpenCL C before the program's text; functions of it begin with CLD_FN */
     void (*access)(struct cld_rewriter *r, const struct cld_access *a, struct cld_text *text);
+    /*
+     * A pass that guards (guard.h) has both: a condition under which the access may be made, NULL for always;
+     * and an expression, of type void, in its place. Malloced texts.
+     */
+    char *(*within)(struct cld_rewriter *r, const struct cld_guarded *g);
+    char *(*missed)(struct cld_rewriter *r, const struct cld_guarded *g);
+    /* In front of a loop's body, which stays one statement: "if (...) break; else ". */
+    void (*loop)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
     /* Calls of built-in functions: vload, atomics, async copies, ... */
     void (*builtin)(struct cld_rewriter *r, const struct cld_node *call, const char *name,
                     struct cld_text *text);
@@ -49,7 +60,7 @@ struct cld_pass {
     void (*function_end)(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
 };
 
-extern const struct cld_pass cld_pass_identity, cld_pass_touch, cld_pass_trace;
+extern const struct cld_pass cld_pass_identity, cld_pass_touch, cld_pass_trace, cld_pass_bounds;
 
 /* NULL: there is none of that name. */
 const struct cld_pass *cld_pass_find(const char *name);

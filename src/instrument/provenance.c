@@ -2,6 +2,7 @@
 #include "instrument/provenance.h"
 
 #include "instrument/access.h"
+#include "instrument/guard.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -209,7 +210,7 @@ static char *element(struct cld_rewriter *r, const struct cld_node *n)
     const struct cld_node *base = cld_subscript_base(n), *index = base == n->first ? n->last : n->first;
     const struct cld_companion *c = base ? known(r, cld_node_strip(base)) : NULL;
     long long elements = c ? pointers_in_array(clang_getCursorType(c->variable)) : 0;
-    if (elements <= 0 || !cld_is_pure(index))
+    if (elements <= 0 || !(r->guard ? cld_is_simple(index) : cld_is_pure(index)))
         return NULL;
     const char *text = r->unit->text + index->begin;
     int size = (int)(index->end - index->begin);
@@ -425,6 +426,8 @@ enum cld_emitted cld_provenance_emit(struct cld_rewriter *r, const struct cld_no
     }
     if (begins_path(n))
         return emit_path_begin(r, n, out) ? CLD_EMITTED_WHOLE : CLD_EMITTED_NOT;
+    if (n->kind == CLD_NODE_ASSIGN && cld_guard_store(r, n, out))
+        return CLD_EMITTED_WHOLE;
     if (n->kind == CLD_NODE_ASSIGN)
         return cld_provenance_assign(r, n, out) ? CLD_EMITTED_BARE : CLD_EMITTED_NOT;
     if (n->kind == CLD_NODE_VARIABLE)

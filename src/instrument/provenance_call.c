@@ -141,10 +141,13 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
         if (cld_variable_is_pointer(parameter) && *text) {
             if (table)
                 cld_text_format(out, " ulong __cld_n%d = __cld_sizes ? __cld_sizes[%d] : ~0UL;", i, entry);
+            char *unknown = r->wants_launch ? cld_printf("__cld_find(&__cld_st, (ulong)%s)", text)
+                                            : cld_printf("%s", CLD_UNKNOWN_BOUNDS);
             cld_text_format(
                 out,
                 " ulong2 __cld_p%d = __cld_n%d == ~0UL ? %s : (ulong2)((ulong)%s, (ulong)%s + __cld_n%d);", i,
-                i, CLD_UNKNOWN_BOUNDS, text, text, i);
+                i, unknown, text, text, i);
+            free(unknown);
         }
         entry += cld_variable_is_pointer(parameter);
         clang_disposeString(name);

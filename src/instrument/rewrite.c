@@ -1,6 +1,7 @@
 #include "instrument/rewrite.h"
 
 #include "instrument/access.h"
+#include "instrument/guard.h"
 #include "instrument/provenance.h"
 
 #include <stdio.h>
@@ -13,6 +14,8 @@ void cld_rewriter_add(struct cld_rewriter *r, const struct cld_pass *pass)
         r->passes[r->n_passes++] = pass;
     r->wants_bounds |= pass->wants_bounds;
     r->wants_log |= pass->wants_log;
+    r->wants_launch |= pass->wants_launch;
+    r->guard = pass->within ? pass : r->guard;
 }
 
 void cld_rewriter_free(struct cld_rewriter *r)
@@ -100,6 +103,8 @@ static void hidden_parameters(struct cld_rewriter *r, const struct cld_function 
 {
     cld_text_add(out, f->has_parameters ? ", " : "");
     cld_text_add(out, f->is_kernel ? "__global uint *__cld_log" : "__private __cld_state *__cld_s");
+    if (f->is_kernel && r->wants_launch)
+        cld_text_add(out, ", uint __cld_key, __global const ulong *__cld_ranges");
     if (r->wants_bounds)
         cld_provenance_parameters(r, f, out);
 }
@@ -108,6 +113,7 @@ static void kernel_twin(struct cld_rewriter *r, const struct cld_function *f)
 {
     struct cld_text hidden = {0};
     cld_text_add(&hidden, r->wants_log ? "L" : "N");
+    cld_text_add(&hidden, r->wants_launch ? " K R" : "");
     if (r->wants_bounds)
         cld_provenance_hidden(r, f, &hidden);
     r->kernels = cld_grow(r->kernels, &r->kernels_room, r->n_kernels, sizeof *r->kernels);
@@ -124,9 +130,12 @@ static void function_start(struct cld_rewriter *r, const struct cld_function *f,
     for (size_t i = 0; i < r->n_passes; i++)
         if (r->passes[i]->function_start)
             r->passes[i]->function_start(r, f, &t);
-    if (f->is_kernel && (needs_state || strstr(cld_text_get(&t), "__cld_s")))
+    if (f->is_kernel && (needs_state || strstr(cld_text_get(&t), "__cld_s"))) {
         cld_text_add(out, " __cld_state __cld_st; __private __cld_state *__cld_s = &__cld_st; "
                           "__cld_st.log = __cld_log;");
+        if (r->wants_launch)
+            cld_text_add(out, " __cld_st.key = __cld_key; __cld_st.ranges = __cld_ranges;");
+    }
     cld_text_add(out, cld_text_get(&t));
     cld_text_free(&t);
 }
@@ -157,6 +166,22 @@ static void emit_plain(struct cld_rewriter *r, const struct cld_node *n, struct 
     cld_emit_source(r, at, n->end, out);
 }
 
+/* A loop, with what the passes want in front of its body. */
+static void emit_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    const struct cld_node *body = n->kind == CLD_NODE_DO ? n->first : n->last;
+    unsigned at = n->begin;
+    for (const struct cld_node *c = n->first; c; c = c->next) {
+        cld_emit_source(r, at, c->begin, out);
+        for (size_t i = 0; i < r->n_passes && c == body; i++)
+            if (r->passes[i]->loop)
+                r->passes[i]->loop(r, n, out);
+        cld_emit(r, c, out);
+        at = c->end;
+    }
+    cld_emit_source(r, at, n->end, out);
+}
+
 static bool has_arguments(const struct cld_node *call)
 {
     return call->first != call->last;
@@ -178,6 +203,8 @@ static void emit_call(struct cld_rewriter *r, const struct cld_node *n, struct c
         t.data[--t.size] = '\0';
         cld_text_add(&t, has_arguments(n) ? ", " : "");
         cld_text_add(&t, f && f->is_kernel ? "__cld_s->log" : "__cld_s");
+        if (f && f->is_kernel && r->wants_launch)
+            cld_text_add(&t, ", __cld_s->key, __cld_s->ranges");
         if (r->provenance)
             cld_provenance_arguments(r, n, f && f->is_kernel, &t);
         cld_text_add(&t, ")");
@@ -291,6 +318,8 @@ void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_
         emit_swizzle(r, n, out);
     else if (n == r->function->tree)
         emit_body(r, n, out);
+    else if (n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO)
+        emit_loop(r, n, out);
     else
         emit_plain(r, n, out);
 }
@@ -339,7 +368,11 @@ void cld_emit_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld
 void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     struct cld_text t = {0};
+    if (r->frame && cld_frame_emit(r, n, out))
+        return;
     enum cld_emitted done = r->provenance ? cld_provenance_emit(r, n, &t) : CLD_EMITTED_NOT;
+    if (done == CLD_EMITTED_NOT && r->guard && cld_guard_emit(r, n, &t))
+        done = CLD_EMITTED_WHOLE;
     if (done == CLD_EMITTED_NOT)
         cld_emit_bare(r, n, &t);
     if (done != CLD_EMITTED_WHOLE)
@@ -400,7 +433,11 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
     bool old = strcmp(standard, "CL1.0") == 0 || strcmp(standard, "CL1.1") == 0;
     cld_text_format(out, "#define CLD_FN %s\n", old ? "" : "static");
     emit_extensions(r, out);
+    for (size_t i = 0; i < r->n_passes; i++)
+        cld_text_add(out, r->passes[i]->types ? r->passes[i]->types : "");
     cld_text_add(out, "typedef struct { __global uint *log;");
+    if (r->wants_launch)
+        cld_text_add(out, " uint key; __global const ulong *ranges;");
     for (size_t i = 0; i < r->n_passes; i++)
         cld_text_format(out, " %s", r->passes[i]->state ? r->passes[i]->state : "");
     cld_text_add(out, " } __cld_state;\n");

@@ -29,7 +29,8 @@ struct cld_rewriter {
     const struct cld_names *defined; /* functions that the program defines, in any of its units */
     const struct cld_pass *passes[CLD_MOST_PASSES];
     size_t n_passes;
-    bool wants_bounds, wants_log;
+    bool wants_bounds, wants_log, wants_launch;
+    const struct cld_pass *guard; /* the pass that guards accesses; NULL */
     struct cld_sites *sites;
     struct cld_kernel_twin *kernels;
     size_t n_kernels, kernels_room;
@@ -37,6 +38,7 @@ struct cld_rewriter {
     struct cld_text helper_text;
     const struct cld_function *function; /* that is being rewritten */
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
+    struct cld_frame *frame;             /* guard.h: of the access whose parts are being emitted; NULL */
 };
 
 void cld_rewriter_add(struct cld_rewriter *r, const struct cld_pass *pass);

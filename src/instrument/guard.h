@@ -1,0 +1,79 @@
+/*
+ * guard.h - accesses that are made only if a pass says so: a bad one is not made, a read of it gives 0.
+ *
+ * What an access needs besides plain variables (an index that calls a function, p++) is evaluated once, into
+ * variables of ours, in front of it: then its lvalue can be written as often as the check wants, and evaluates
+ * to the same. In text: (i1 = f(), i1 < n ? p[i1] : (missed(), 0)).
+ */
+#ifndef CLD_INSTRUMENT_GUARD_H
+#define CLD_INSTRUMENT_GUARD_H
+
+#include "instrument/pass.h"
+#include "instrument/rewrite.h"
+
+/* An access whose parts are being evaluated ahead of it. */
+struct cld_frame {
+    const struct cld_node *root; /* of the access */
+    struct cld_text prelude;     /* "i1 = f(), " */
+    struct cld_kept {
+        const struct cld_node *node;
+        char *text; /* NULL: not evaluated yet */
+    } kept[16];
+    size_t n_kept;
+    bool broken; /* something can't be kept: the access is not guarded */
+};
+
+/* One step of an access's path, from its end: [index] of an array of `size`, or of a pointer (size < 0). */
+struct cld_step {
+    const struct cld_node *base, *index; /* index NULL: * and -> */
+    long long size;
+};
+#define CLD_MOST_STEPS 8
+
+/* What a pass is given: the access with its texts. All texts may be written several times. */
+struct cld_guarded {
+    struct cld_access access;
+    const char *lvalue; /* of what is accessed; NULL: `address` */
+    const char *address; /* ulong: of its first byte */
+    const char *size;    /* ulong: bytes */
+    struct cld_step steps[CLD_MOST_STEPS];
+    size_t n_steps;
+    bool partial;        /* a vector of which only some components are touched: address and size are exact,
+                            steps are those of the whole vector */
+    long long scale, count; /* of vload and vstore: index * scale elements, count of them; else 0 */
+};
+
+/* True: emitted, with its hooks. */
+bool cld_guard_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+/* An assignment whose target is guarded. */
+bool cld_guard_store(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+/* Calls of built-in functions that access memory (guard_call.c). */
+bool cld_guard_call(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+
+/* ---- for guard_call.c and passes
+ * --------------------------------------------------------------------------- */
+
+/* Evaluates to the same as often as one likes, without an access to memory. */
+bool cld_is_simple(const struct cld_node *n);
+/* The text of a part of an access under the frame: what it was kept in, or its own. The caller frees it. */
+char *cld_frame_text(struct cld_rewriter *r, const struct cld_node *n);
+/* A part that was kept, or is to be now: emitted as the variable's name. */
+bool cld_frame_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+void cld_frame_want(struct cld_frame *f, const struct cld_node *n);
+void cld_frame_free(struct cld_frame *f);
+/* Wants what is not simple among the parts of the path `n`, and lists its steps. False: no path. */
+bool cld_frame_path(struct cld_frame *f, const struct cld_node *n, struct cld_guarded *g);
+/* A value of the type that is 0, the type in front of it; NULL: its type has no name. The caller frees it. */
+char *cld_zero(CXType type);
+/* Name of a type, without qualifiers, for a variable at the function's start; NULL. The caller frees it. */
+char *cld_variable_type(CXType type);
+/* Nobody uses what the expression gives. */
+bool cld_is_unused(const struct cld_node *n);
+/* "(prelude (T)(within ? made : (missed, 0)))" */
+void cld_guard_value(const char *within, const char *missed, const char *made, CXType type,
+                     const char *prelude, struct cld_text *out);
+/* What the pass says. NULL: nothing to check. The caller frees it. */
+char *cld_guard_within(struct cld_rewriter *r, const struct cld_guarded *g);
+char *cld_guard_missed(struct cld_rewriter *r, const struct cld_guarded *g);
+
+#endif
