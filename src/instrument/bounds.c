@@ -35,7 +35,7 @@ static char *bounds_of_variable(const struct cld_node *name)
 {
     CXString spelling = clang_getCursorSpelling(name->cursor);
     const char *text = clang_getCString(spelling);
-    char *bounds = cld_printf("((ulong2)((ulong)&%s, (ulong)&%s + sizeof(%s)))", text, text, text);
+    char *bounds = cld_printf("__cld_mk((ulong)&%s, (ulong)&%s + sizeof(%s))", text, text, text);
     clang_disposeString(spelling);
     return bounds;
 }

@@ -192,7 +192,7 @@ static void keep(struct cld_rewriter *r, struct cld_frame *f, struct cld_kept *k
     r->frame = NULL;
     char *bounds = cld_node_is_pointer(k->node) ? cld_bounds(r, k->node) : NULL;
     if (cld_node_is_pointer(k->node) && !bounds) { /* known only while it is evaluated */
-        char *to = cld_provenance_temporary(r, "ulong2");
+        char *to = cld_provenance_temporary(r, "__cld_span");
         cld_bounds_push(r, k->node, to, &value);
         cld_provenance_moment(r, k->node, to, NULL);
     } else {

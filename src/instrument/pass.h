@@ -23,7 +23,7 @@ struct cld_access {
     unsigned site;
     const struct cld_node *pointer; /* the expression that the path begins with; NULL: a variable */
     const struct cld_node *variable;
-    const char *bounds; /* ulong2: first byte, byte behind the last; for passes that want bounds */
+    const char *bounds; /* __cld_span: first byte, byte behind the last; for passes that want bounds */
 };
 
 /*
@@ -39,6 +39,7 @@ struct cld_pass {
     const char *types;   /* OpenCL C before the state's */
     const char *state;   /* members that it needs in the state of a work-item */
     const char *runtime; /* OpenCL C before the program's text; functions of it begin with CLD_FN */
+    void (*before)(struct cld_rewriter *r, struct cld_text *out); /* the runtime: text that depends on the program */
     void (*access)(struct cld_rewriter *r, const struct cld_access *a, struct cld_text *text);
     /*
      * A pass that guards (guard.h) has both: a condition under which the access may be made, NULL for always;

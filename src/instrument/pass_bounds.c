@@ -12,24 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char types[] = "typedef struct { ulong at, size; ulong2 bounds; uint site, times; } __cld_bad;\n";
-
-/* Different places that missed, and all accesses that did. */
-static const char state[] = "uint places, bad; __private __cld_bad *ring;";
+/*
+ * The first and the last place that missed, as registers: nothing else would let the compiler keep them out of
+ * memory. `at` is an index where the table __cld_units knows the unit, an address with its bounds otherwise.
+ */
+static const char types[] = "typedef struct { uint site; ulong at, first, behind; } __cld_missed;\n";
+static const char state[] = "__cld_missed one, last; uint bad;";
 
 static const char runtime[] =
     /* one unsigned comparison is both: at >= b.x, and at < b.y */
-    "CLD_FN int __cld_in(ulong at, ulong2 b, ulong size)\n"
+    "CLD_FN int __cld_in(ulong at, __cld_span b, ulong size)\n"
     "{\n"
     "    ulong d = at - b.x, n = b.y - b.x;\n"
     "    return d < n && n - d >= size;\n"
     "}\n"
     /* The live range that an address lies in. */
-    "CLD_FN ulong2 __cld_find(__private __cld_state *s, ulong at)\n"
+    "__attribute__((noinline)) CLD_FN __cld_span __cld_find(__private __cld_state *s, ulong at)\n"
     "{\n"
     "    __global const ulong *r = s->ranges;\n"
     "    if (at < 4096UL)\n"
-    "        return (ulong2)(0UL, 0UL);\n"
+    "        return __cld_mk(0UL, 0UL);\n"
     "    if (r) {\n"
     "        ulong low = 0, high = r[0];\n"
     "        while (low < high) {\n"
@@ -39,31 +41,35 @@ static const char runtime[] =
     "            else if (at >= r[2 + 2 * middle])\n"
     "                low = middle + 1;\n"
     "            else\n"
-    "                return (ulong2)(r[1 + 2 * middle], r[2 + 2 * middle]);\n"
+    "                return __cld_mk(r[1 + 2 * middle], r[2 + 2 * middle]);\n"
     "        }\n"
     "    }\n"
-    "    return (ulong2)(0UL, ~0UL);\n"
+    "    return __cld_mk(0UL, ~0UL);\n"
     "}\n"
     /* Bounds that may be unknown, of a pointer into global memory. */
-    "CLD_FN ulong2 __cld_known(__private __cld_state *s, ulong2 b, ulong pointer)\n"
+    "CLD_FN __cld_span __cld_known(__private __cld_state *s, __cld_span b, ulong pointer)\n"
     "{\n"
     "    return b.y == ~0UL ? __cld_find(s, pointer) : b;\n"
     "}\n"
-    "CLD_FN void __cld_miss(__private __cld_state *s, uint site, ulong at, ulong2 b, ulong size)\n"
+    "CLD_FN void __cld_miss(__private __cld_state *s, uint site, ulong at, __cld_span b)\n"
     "{\n"
-    "    uint i = 0;\n"
-    "    while (i < s->places && s->ring[i].site != site)\n"
-    "        i++;\n"
-    "    if (i == s->places && i < 8u) {\n"
-    "        s->places++;\n"
-    "        s->ring[i].at = at;\n"
-    "        s->ring[i].size = size;\n"
-    "        s->ring[i].bounds = b;\n"
-    "        s->ring[i].site = site;\n"
-    "        s->ring[i].times = 0;\n"
-    "    }\n"
-    "    if (i < 8u)\n"
-    "        s->ring[i].times++;\n"
+    "    s->last.site = site;\n"
+    "    s->last.at = at;\n"
+    "    s->last.first = b.x;\n"
+    "    s->last.behind = b.y;\n"
+    "    if (!s->one.site)\n"
+    "        s->one = s->last;\n"
+    "}\n"
+    "CLD_FN void __cld_miss_index(__private __cld_state *s, uint site, ulong index)\n"
+    "{\n"
+    "    s->last.site = site;\n"
+    "    s->last.at = index;\n"
+    "    if (!s->one.site)\n"
+    "        s->one = s->last;\n"
+    "}\n"
+    /* Inside of loops that only data ends. */
+    "CLD_FN void __cld_count(__private __cld_state *s)\n"
+    "{\n"
     "    s->bad++;\n"
     "}\n"
     "CLD_FN void __cld_put(volatile __global uint *to, ulong value)\n"
@@ -71,40 +77,39 @@ static const char runtime[] =
     "    to[0] = (uint)value;\n"
     "    to[1] = (uint)(value >> 32);\n"
     "}\n"
-    /* wire/log.h; `a`: the kernel's arguments that are pointers, 0 for the others */
-    "CLD_FN void __cld_tell(__private __cld_state *s, volatile __global uint *slot, uint i,\n"
-    "                       __private const ulong *a, uint n)\n"
+    /* wire/log.h; `a`: bounds of the kernel's arguments, (0, 0) for those that are no pointers */
+    "__attribute__((noinline)) CLD_FN void __cld_tell(__global uint *where, uint key, uint site, ulong at,\n"
+    "                                                 ulong first, ulong behind, __private const __cld_span *a,\n"
+    "                                                 uint n)\n"
     "{\n"
-    "    uint argument = 0;\n"
+    "    volatile __global uint *log = where, *slot = log + 16 + (ulong)(site - 1) * 32;\n"
+    "    uint argument = __cld_units[site - 1].argument;\n"
+    "    ulong unit = __cld_units[site - 1].unit;\n"
+    "    if (unit) {\n"
+    "        first = argument ? a[argument - 1].x : 0;\n"
+    "        behind = argument ? a[argument - 1].y : __cld_units[site - 1].units * unit;\n"
+    "        at = first + at * unit;\n"
+    "    }\n"
     "    for (uint k = n; k-- > 0;)\n"
-    "        if (a[k] && a[k] == s->ring[i].bounds.x)\n"
+    "        if (!unit && a[k].x && a[k].x == first)\n"
     "            argument = k + 1;\n"
-    "    slot[4] = s->key;\n"
-    "    slot[5] = argument;\n"
-    "    slot[6] = (uint)s->ring[i].size;\n"
-    "    __cld_put(slot + 8, s->ring[i].at);\n"
-    "    __cld_put(slot + 10, s->ring[i].bounds.x);\n"
-    "    __cld_put(slot + 12, s->ring[i].bounds.y);\n"
-    "    for (uint k = 0; k < 3; k++) {\n"
-    "        __cld_put(slot + 14 + 2 * k, get_global_id(k));\n"
-    "        slot[20 + k] = (uint)get_local_id(k);\n"
-    "        slot[23 + k] = (uint)get_group_id(k);\n"
+    "    atomic_inc(&slot[2]);\n"
+    "    atomic_inc(&slot[3]);\n"
+    "    if (atomic_xchg(&slot[0], 1u) == 0) {\n"
+    "        slot[4] = key;\n"
+    "        slot[5] = argument;\n"
+    "        slot[6] = __cld_units[site - 1].bytes;\n"
+    "        __cld_put(slot + 8, at);\n"
+    "        __cld_put(slot + 10, first);\n"
+    "        __cld_put(slot + 12, behind);\n"
+    "        for (uint k = 0; k < 3; k++) {\n"
+    "            __cld_put(slot + 14 + 2 * k, get_global_id(k));\n"
+    "            slot[20 + k] = (uint)get_local_id(k);\n"
+    "            slot[23 + k] = (uint)get_group_id(k);\n"
+    "        }\n"
+    "        mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+    "        atomic_xchg(&slot[1], 1u);\n"
     "    }\n"
-    "    mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
-    "    atomic_xchg(&slot[1], 1u);\n"
-    "}\n"
-    "CLD_FN void __cld_end(__private __cld_state *s, __private const ulong *a, uint n)\n"
-    "{\n"
-    "    volatile __global uint *log = s->log;\n"
-    "    for (uint i = 0; i < s->places; i++) {\n"
-    "        volatile __global uint *slot = log + 16 + (ulong)(s->ring[i].site - 1) * 32;\n"
-    "        atomic_inc(&slot[2]);\n"
-    "        atomic_add(&slot[3], s->ring[i].times);\n"
-    "        if (atomic_xchg(&slot[0], 1u) == 0)\n"
-    "            __cld_tell(s, slot, i, a, n);\n"
-    "    }\n"
-    "    if (s->bad >= 65536u)\n"
-    "        atomic_inc(&log[1]);\n"
     "    atomic_inc(&log[0]);\n"
     "}\n";
 
@@ -196,7 +201,7 @@ static const struct cld_step *pointer_step(const struct cld_guarded *g)
 static char *bounds_text(struct cld_rewriter *r, const struct cld_guarded *g)
 {
     const struct cld_step *s = pointer_step(g);
-    bool certain = g->access.bounds[0] == '(' || strncmp(g->access.bounds, "__cld_p", 7) == 0;
+    bool certain = strncmp(g->access.bounds, "__cld_mk", 8) == 0 || strncmp(g->access.bounds, "__cld_p", 7) == 0;
     if (is_unknown(g) && (!can_look_up(g) || !s))
         return NULL;
     if ((certain && !is_unknown(g) && r->function->is_kernel) || !can_look_up(g) || !s)
@@ -279,59 +284,6 @@ static char *within(struct cld_rewriter *r, const struct cld_guarded *g)
     return t.data;
 }
 
-/* The memory that was missed: the array whose index is wrong, or all that the pointer may touch. */
-static char *missed(struct cld_rewriter *r, const struct cld_guarded *g)
-{
-    struct cld_text b = {0};
-    cld_text_add(&b, "");
-    for (size_t i = g->n_steps; i-- > 0;) {
-        const struct cld_step *s = &g->steps[i];
-        if (s->size < 0 || is_fine(s))
-            continue;
-        char *index = index_text(r, s), *base = cld_frame_text(r, s->base);
-        cld_text_format(&b, "(ulong)(%s) >= %lldUL ? (ulong2)((ulong)&(%s), (ulong)&(%s) + sizeof(%s)) : ", index,
-                        s->size, base, base, base);
-        free(index);
-        free(base);
-    }
-    char *last = bounds_text(r, g);
-    char *text = cld_printf("__cld_miss(__cld_s, %uu, %s, %s%s, %s)", g->access.site, g->address, b.data,
-                            last ? last : CLD_UNKNOWN_BOUNDS, g->size);
-    free(last);
-    cld_text_free(&b);
-    return text;
-}
-
-/* ---- the kernel
- * ------------------------------------------------------------------------------------------------------ */
-
-static void function_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text)
-{
-    (void)r;
-    if (f->is_kernel)
-        cld_text_add(text, " __cld_bad __cld_ring[8]; __cld_st.ring = __cld_ring; __cld_st.places = __cld_st.bad = 0;");
-}
-
-static void function_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text)
-{
-    (void)r;
-    int n = clang_Cursor_getNumArguments(f->cursor);
-    if (!f->is_kernel)
-        return;
-    cld_text_add(text, " if (__cld_st.bad) { ulong __cld_a[] = {");
-    for (int i = 0; i < n; i++) {
-        CXCursor parameter = clang_Cursor_getArgument(f->cursor, (unsigned)i);
-        CXString name = clang_getCursorSpelling(parameter);
-        bool has_bounds = cld_variable_is_pointer(parameter) && *clang_getCString(name);
-        if (has_bounds)
-            cld_text_format(text, "__cld_p%d.x, ", i);
-        else
-            cld_text_add(text, "0, ");
-        clang_disposeString(name);
-    }
-    cld_text_format(text, "0}; __cld_end(__cld_s, __cld_a, %du); }", n);
-}
-
 /* Counts from one number to another, whatever it reads. */
 static bool is_counting(const struct cld_node *n)
 {
@@ -358,11 +310,169 @@ static bool has_access(const struct cld_node *n)
     return false;
 }
 
-/* A zero where garbage would have been can make a loop endless. Not where a barrier may be in it: the others wait there. */
+/* Not where a barrier may be in it: the other work-items wait there. */
+static bool may_be_endless(const struct cld_node *n)
+{
+    bool is_loop = n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO;
+    return is_loop && !is_counting(n) && has_access(n) && !has_call(n);
+}
+
+static long long bytes_of_access(const struct cld_guarded *g)
+{
+    CXType type = clang_getCanonicalType(g->access.node->type);
+    if (!g->count && type.kind != CXType_Pointer)
+        return clang_Type_getSizeOf(type) > 0 ? clang_Type_getSizeOf(type) : 1;
+    CXType pointee = type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
+    long long size = clang_Type_getSizeOf(pointee);
+    return (size > 0 ? size : 1) * (g->count ? g->count : 1);
+}
+
+static void note(struct cld_rewriter *r, unsigned site, long long unit, long long units, int argument,
+                 long long bytes)
+{
+    struct cld_site *s = &r->sites->list[site - 1];
+    s->unit = unit;
+    s->units = units;
+    s->argument = argument;
+    s->bytes = bytes;
+}
+
+/* An array whose index is wrong has a site of its own: the table tells which array it was. */
+static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
+{
+    unsigned site = g->access.site;
+    if (r->sites->list[site - 1].unit || pointer_step(g)) {
+        struct cld_site like = r->sites->list[site - 1];
+        site = cld_sites_add(r->sites, r->unit_index, g->access.node, r->function->name);
+        r->sites->list[site - 1].begin = like.begin;
+        r->sites->list[site - 1].end = like.end;
+        r->sites->list[site - 1].use = like.use;
+    }
+    note(r, site, bytes_of_step(s, g), s->size, -1, bytes_of_access(g));
+    char *index = index_text(r, s);
+    char *text = cld_printf("__cld_miss_index(__cld_s, %uu, (ulong)(%s))", site, index);
+    free(index);
+    return text;
+}
+
+static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
+{
+    int parameter = s && g->scale == g->count ? parameter_of(r, s->base) : -1;
+    if (parameter >= 0 && bytes_of_step(s, g) > 0 && !g->partial) {
+        note(r, g->access.site, bytes_of_step(s, g), 0, parameter, bytes_of_access(g));
+        char *index = index_text(r, s);
+        char *text = cld_printf("__cld_miss_index(__cld_s, %uu, (ulong)(%s))", g->access.site, index);
+        free(index);
+        return text;
+    }
+    note(r, g->access.site, 0, 0, -1, bytes_of_access(g));
+    char *bounds = bounds_text(r, g);
+    char *text = cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", g->access.site, g->address,
+                            bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    free(bounds);
+    return text;
+}
+
+/* Inside a loop that only what it reads can end. */
+static bool in_endless(const struct cld_node *n)
+{
+    for (n = n->parent; n; n = n->parent)
+        if (may_be_endless(n))
+            return true;
+    return false;
+}
+
+/* Which of the steps was wrong? */
+static char *missed(struct cld_rewriter *r, const struct cld_guarded *g)
+{
+    struct cld_text t = {0};
+    const struct cld_step *pointer = pointer_step(g);
+    bool counted = in_endless(g->access.node);
+    cld_text_add(&t, counted ? "(__cld_count(__cld_s), " : "");
+    size_t left = pointer || !g->n_steps;
+    for (size_t i = 0; i < g->n_steps; i++)
+        left += g->steps[i].size >= 0 && !is_fine(&g->steps[i]);
+    char *unlike = pointer ? of_pointer(r, g, pointer) : NULL;
+    if (unlike && left > 1) {
+        char *one = missed_pointer(r, g, pointer);
+        cld_text_format(&t, "!(%s) ? %s : ", unlike, one);
+        free(one);
+        left--;
+    } else if (left == 1 && (pointer || !g->n_steps)) {
+        char *one = missed_pointer(r, g, pointer);
+        cld_text_add(&t, one);
+        free(one);
+        left--;
+    }
+    for (size_t i = g->n_steps; i-- > 0 && left;) {
+        const struct cld_step *s = &g->steps[i];
+        if (s->size < 0 || is_fine(s))
+            continue;
+        char *one = missed_array(r, g, s), *index = index_text(r, s);
+        if (--left)
+            cld_text_format(&t, "(ulong)(%s) >= %lldUL ? ", index, s->size);
+        cld_text_format(&t, left ? "%s : " : "%s", one);
+        free(one);
+        free(index);
+    }
+    cld_text_add(&t, counted ? ")" : "");
+    free(unlike);
+    return t.data;
+}
+
+static void before(struct cld_rewriter *r, struct cld_text *out)
+{
+    cld_text_add(out, "typedef struct { ulong unit, units; uint argument, bytes; } __cld_unit;\n"
+                      "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
+    for (size_t i = 0; i < r->sites->count; i++) {
+        const struct cld_site *s = &r->sites->list[i];
+        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu},\n", s->unit, s->units,
+                        s->unit ? s->argument + 1 : 0, s->bytes);
+    }
+    cld_text_add(out, "{0, 0, 0, 0}};\n");
+}
+
+/* ---- the kernel
+ * ------------------------------------------------------------------------------------------------------ */
+
+static void function_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text)
+{
+    (void)r;
+    if (f->is_kernel)
+        cld_text_add(text, " __cld_st.one.site = __cld_st.last.site = __cld_st.bad = 0;");
+}
+
+static void function_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text)
+{
+    (void)r;
+    int n = clang_Cursor_getNumArguments(f->cursor);
+    if (!f->is_kernel)
+        return;
+    cld_text_add(text, " if (__cld_st.last.site) { __cld_span __cld_a[] = {");
+    for (int i = 0; i < n; i++) {
+        CXCursor parameter = clang_Cursor_getArgument(f->cursor, (unsigned)i);
+        CXString name = clang_getCursorSpelling(parameter);
+        bool has_bounds = cld_variable_is_pointer(parameter) && *clang_getCString(name);
+        if (has_bounds)
+            cld_text_format(text, "__cld_p%d, ", i);
+        else
+            cld_text_add(text, "{0, 0}, ");
+        clang_disposeString(name);
+    }
+    cld_text_format(text,
+                    "{0, 0}}; __cld_tell(__cld_log, __cld_key, __cld_st.one.site, __cld_st.one.at, __cld_st.one.first, "
+                    "__cld_st.one.behind, __cld_a, %du); if (__cld_st.one.site != __cld_st.last.site) "
+                    "__cld_tell(__cld_log, __cld_key, __cld_st.last.site, __cld_st.last.at, __cld_st.last.first, "
+                    "__cld_st.last.behind, __cld_a, %du); if (__cld_st.bad >= 65536u) "
+                    "atomic_inc((volatile __global uint *)&__cld_log[1]); }",
+                    n, n);
+}
+
+/* A zero where garbage would have been can make a loop endless. */
 static void loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text)
 {
     (void)r;
-    if (!is_counting(n) && has_access(n) && !has_call(n))
+    if (may_be_endless(n))
         cld_text_add(text, " if (__cld_s->bad >= 65536u) break; else ");
 }
 
@@ -373,6 +483,7 @@ const struct cld_pass cld_pass_bounds = {
     .wants_launch = true,
     .types = types,
     .state = state,
+    .before = before,
     .runtime = runtime,
     .within = within,
     .missed = missed,

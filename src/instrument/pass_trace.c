@@ -11,7 +11,7 @@
 static const char state[] = "uint known, unknown, outside, where;";
 
 static const char runtime[] =
-    "CLD_FN void __cld_trace(__private __cld_state *s, ulong at, ulong size, ulong2 bounds, uint site)\n"
+    "CLD_FN void __cld_trace(__private __cld_state *s, ulong at, ulong size, __cld_span bounds, uint site)\n"
     "{\n"
     "    if (bounds.y == ~0UL) {\n"
     "        s->unknown++;\n"

@@ -41,15 +41,15 @@ static void declare(struct cld_provenance *p, const struct cld_companion *c)
     struct cld_names members = cld_pointer_members(type);
     long long elements = pointers_in_array(type);
     if (elements > 0) {
-        cld_text_format(&p->declarations, " ulong2 %s[%lld] = {", c->name, elements);
+        cld_text_format(&p->declarations, " __cld_span %s[%lld] = {", c->name, elements);
         for (long long i = 0; i < elements; i++) /* no loop: PoCL 3.1 trips over some beside barriers */
             cld_text_format(&p->declarations, "%s%s", i ? ", " : "", CLD_UNKNOWN_BOUNDS);
         cld_text_add(&p->declarations, "};");
     } else if (cld_is_pointer(type)) {
-        cld_text_format(&p->declarations, " ulong2 %s = %s;", c->name, CLD_UNKNOWN_BOUNDS);
+        cld_text_format(&p->declarations, " __cld_span %s = %s;", c->name, CLD_UNKNOWN_BOUNDS);
     }
     for (size_t i = 0; i < members.count; i++)
-        cld_text_format(&p->declarations, " ulong2 %s_%s = %s;", c->name, members.names[i],
+        cld_text_format(&p->declarations, " __cld_span %s_%s = %s;", c->name, members.names[i],
                         CLD_UNKNOWN_BOUNDS);
     cld_names_free(&members);
 }
@@ -272,7 +272,7 @@ void cld_provenance_start(struct cld_rewriter *r, const struct cld_function *f, 
 {
     if (f->is_kernel)
         cld_provenance_kernel_start(r, f, out);
-    cld_text_add(out, " ulong2 __cld_sink;");
+    cld_text_add(out, " __cld_span __cld_sink;");
     cld_text_add(out, cld_text_get(&r->provenance->declarations));
 }
 
@@ -399,7 +399,7 @@ static bool emit_path_begin(struct cld_rewriter *r, const struct cld_node *n, st
         free(bounds);
         return false;
     }
-    char *temporary = cld_provenance_temporary(r, "ulong2");
+    char *temporary = cld_provenance_temporary(r, "__cld_span");
     cld_bounds_push(r, n, temporary, out);
     cld_provenance_moment(r, n, temporary, NULL);
     return true;

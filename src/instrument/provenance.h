@@ -1,7 +1,7 @@
 /*
  * provenance.h - the bounds of the memory that a pointer may touch travel with it.
  *
- * Bounds are a ulong2: the address of the first byte and of the byte behind the last. (0, ~0) is "unknown":
+ * Bounds are a __cld_span: the address of the first byte and of the byte behind the last. (0, ~0) is "unknown":
  * every address is within. Each pointer variable whose address nobody takes has a companion variable that is
  * assigned whenever it is; so have the elements of arrays of pointers and the pointer members of structs that
  * are variables themselves. Pointer parameters of functions have a hidden parameter behind the others, a
@@ -15,7 +15,7 @@
 
 #include "instrument/rewrite.h"
 
-#define CLD_UNKNOWN_BOUNDS "((ulong2)(0, ~0UL))"
+#define CLD_UNKNOWN_BOUNDS "__cld_mk(0, ~0UL)"
 
 /* A variable of a function. */
 struct cld_companion {

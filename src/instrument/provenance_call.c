@@ -107,13 +107,13 @@ void cld_provenance_parameters(struct cld_rewriter *r, const struct cld_function
         CXType type = clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i));
         struct cld_names members = cld_pointer_members(type);
         if (takes_pointer(f->cursor, i))
-            cld_text_format(out, ", ulong2 __cld_p%d", i);
+            cld_text_format(out, ", __cld_span __cld_p%d", i);
         for (size_t k = 0; k < members.count; k++)
-            cld_text_format(out, ", ulong2 __cld_p%d_%s", i, members.names[k]);
+            cld_text_format(out, ", __cld_span __cld_p%d_%s", i, members.names[k]);
         cld_names_free(&members);
     }
     if (cld_is_pointer(clang_getCursorResultType(f->cursor)))
-        cld_text_add(out, ", __private ulong2 *__cld_result_bounds");
+        cld_text_add(out, ", __private __cld_span *__cld_result_bounds");
 }
 
 void cld_provenance_hidden(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
@@ -145,7 +145,7 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
                                             : cld_printf("%s", CLD_UNKNOWN_BOUNDS);
             cld_text_format(
                 out,
-                " ulong2 __cld_p%d = __cld_n%d == ~0UL ? %s : (ulong2)((ulong)%s, (ulong)%s + __cld_n%d);", i,
+                " __cld_span __cld_p%d = __cld_n%d == ~0UL ? %s : __cld_mk((ulong)%s, (ulong)%s + __cld_n%d);", i,
                 i, unknown, text, text, i);
             free(unknown);
         }
@@ -180,7 +180,7 @@ static void hoist(struct cld_rewriter *r, const struct cld_node *call, const str
     char *bounds = cld_bounds(r, argument);
     char *type = bounds ? NULL : parameter_type(call, i);
     if (type) {
-        char *value = cld_provenance_temporary(r, type), *to = cld_provenance_temporary(r, "ulong2");
+        char *value = cld_provenance_temporary(r, type), *to = cld_provenance_temporary(r, "__cld_span");
         cld_text_format(out, "%s = ", value);
         cld_bounds_push(r, argument, to, out);
         cld_text_add(out, ", ");

@@ -431,8 +431,12 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
 {
     const char *standard = cld_clang_standard(r->unit, r->device);
     bool old = strcmp(standard, "CL1.0") == 0 || strcmp(standard, "CL1.1") == 0;
-    cld_text_format(out, "#define CLD_FN %s\n", old ? "" : "static");
+    cld_text_format(out, "#define CLD_FN %s\n#define CLD_FN_DATA %s\n", old ? "" : "static", old ? "" : "static");
     emit_extensions(r, out);
+    /* No ulong2: LLVM 15, in PoCL 3.1, crashes over vectors of constants that are addresses. */
+    if (r->wants_bounds)
+        cld_text_add(out, "typedef struct { ulong x, y; } __cld_span;\n"
+                          "CLD_FN __cld_span __cld_mk(ulong x, ulong y) { __cld_span s; s.x = x; s.y = y; return s; }\n");
     for (size_t i = 0; i < r->n_passes; i++)
         cld_text_add(out, r->passes[i]->types ? r->passes[i]->types : "");
     cld_text_add(out, "typedef struct { __global uint *log;");
@@ -441,8 +445,11 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
     for (size_t i = 0; i < r->n_passes; i++)
         cld_text_format(out, " %s", r->passes[i]->state ? r->passes[i]->state : "");
     cld_text_add(out, " } __cld_state;\n");
-    for (size_t i = 0; i < r->n_passes; i++)
+    for (size_t i = 0; i < r->n_passes; i++) {
+        if (r->passes[i]->before)
+            r->passes[i]->before(r, out);
         cld_text_add(out, r->passes[i]->runtime ? r->passes[i]->runtime : "");
+    }
 }
 
 void cld_rewrite(struct cld_rewriter *r, struct cld_text *twin)

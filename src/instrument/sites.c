@@ -10,7 +10,8 @@ unsigned cld_sites_add(struct cld_sites *s, unsigned unit, const struct cld_node
 {
     s->list = cld_grow(s->list, &s->room, s->count, sizeof *s->list);
     s->list[s->count++] =
-        (struct cld_site){n->begin, n->end, unit, n->use, cld_copy(function, strlen(function))};
+        (struct cld_site){.begin = n->begin, .end = n->end, .unit_index = unit, .use = n->use,
+                          .function = cld_copy(function, strlen(function))};
     return (unsigned)s->count;
 }
 
@@ -272,7 +273,7 @@ static void print_unit(const struct cld_sites *s, const struct cld_unit *units, 
     struct printing p = {.unit = &units[unit]};
     read_rows(&p.expanded, "", p.unit->text);
     for (size_t i = 0; i < s->count; i++)
-        if (s->list[i].unit == unit)
+        if (s->list[i].unit_index == unit)
             print_site(&p, &s->list[i], i + 1, out);
     for (size_t i = 0; i < p.n_files; i++)
         free_rows(&p.files[i]);

@@ -8,9 +8,14 @@
 
 struct cld_site {
     unsigned begin, end; /* in the preprocessed text */
-    unsigned unit;
+    unsigned unit_index; /* which unit of the program */
     enum cld_use use;
     char *function;
+    /* What a miss at it keeps only the index of: units of so many bytes, of the kernel's argument (-1: of an
+       array of `units`). unit 0: it keeps address and bounds. */
+    long long unit, units;
+    int argument;
+    long long bytes; /* of one access */
 };
 
 struct cld_sites {
