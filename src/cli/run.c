@@ -33,7 +33,8 @@ struct run {
     struct cld_run_info info;
     struct cld_control *control;
     struct cld_watch_pids descendants;
-    const char *twins; /* CLDOCTOR_TWINS; NULL: none are wanted */
+    const char *twins; /* CLDOCTOR_TWINS; NULL: as the checks need them */
+    bool wants_twins;
     struct cld_server server;
 };
 
@@ -329,15 +330,18 @@ static int status_of(const struct run *r, size_t errors)
 /* CLDOCTOR_TWINS: for testing cldoctor itself (CONTRIBUTING.md). */
 static bool read_twins(struct run *r)
 {
-    static const char *const names[] = {"identity", "touch", "trace"};
+    static const char *const names[] = {"bounds", "identity", "touch", "trace", "none"};
     const char *wanted = getenv("CLDOCTOR_TWINS");
+    for (size_t i = 0; i < r->cli.n_checks; i++)
+        r->wants_twins |= strcmp(r->cli.checks[i], "bounds") == 0;
     if (!wanted || !*wanted)
         return true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(wanted, names[i]) == 0)
             r->twins = names[i];
     if (!r->twins)
-        cld_cli_error("CLDOCTOR_TWINS: '%s' is none of identity, touch, trace", wanted);
+        cld_cli_error("CLDOCTOR_TWINS: '%s' is none of bounds, identity, touch, trace, none", wanted);
+    r->wants_twins = r->twins && strcmp(r->twins, "none") != 0;
     return r->twins;
 }
 
@@ -348,7 +352,7 @@ static int run_it(struct run *r)
         return CLD_EXIT_USAGE;
     if (!cld_session_dir_make(&r->dir, r->cli.output, r->cli.max_bytes))
         return CLD_EXIT_USAGE;
-    if (r->twins)
+    if (r->wants_twins)
         cld_server_start(&r->server);
     if (!set_environment(r))
         return CLD_EXIT_USAGE;

@@ -54,18 +54,27 @@ void cld_report_fix(struct cld_report *r, const char *format, ...)
     va_end(args);
 }
 
-void cld_report_object(struct cld_report *r, struct cld_object *o)
+void cld_report_described(struct cld_report *r, const struct cld_finding_object *o)
 {
     for (uint32_t i = 0; i < r->n_objects; i++)
-        if (r->objects[i] == o)
+        if (r->objects[i].serial == o->serial)
             return;
-    if (o && r->n_objects < CLD_FINDING_OBJECTS)
-        r->objects[r->n_objects++] = o;
+    if (r->n_objects < CLD_FINDING_OBJECTS)
+        r->objects[r->n_objects++] = *o;
+}
+
+void cld_report_object(struct cld_report *r, const struct cld_object *o)
+{
+    struct cld_finding_object described;
+    if (!o)
+        return;
+    cld_object_describe(o, &described);
+    cld_report_described(r, &described);
 }
 
 void cld_report_evidence(struct cld_report *r, const char *key, const char *format, ...)
 {
-    char value[256];
+    char value[640];
     va_list args;
     va_start(args, format);
     vsnprintf(value, sizeof value, format, args);
@@ -86,28 +95,30 @@ static char *put(char *at, const char *text)
     return at + n;
 }
 
-static struct cld_rec_finding *record_finding(struct cld_call *call, const struct cld_report *r)
+static struct cld_rec_finding *record_finding(const struct cld_report_place *at_place,
+                                              const struct cld_report *r)
 {
     size_t size = sizeof(struct cld_rec_finding) + strlen(r->message) + strlen(r->fix) + strlen(r->kernel) +
                   3 + r->evidence_size;
-    struct cld_thread *t = call->thread;
+    struct cld_thread *t = cld_thread_self();
     struct cld_rec_finding *f = cld_rec_reserve(&cld_layer.session, t->file, size, CLD_REC_PINNED);
     if (!f)
         return NULL;
     f->finding = r->id;
     f->severity = r->severity;
-    f->fn = call->fn;
+    f->fn = at_place->fn;
     f->code = r->code;
     f->arg = r->arg;
-    f->stack = call->stack;
-    f->thread = t->number;
+    f->stack = at_place->stack;
+    f->thread = at_place->thread;
     atomic_store(&f->next_fn, 0);
     atomic_store(&f->count, 1);
+    atomic_store(&f->accesses, 0);
     f->first_ns = cld_now();
     f->n_objects = r->n_objects;
     f->evidence = r->n_evidence;
-    for (uint32_t i = 0; i < r->n_objects; i++)
-        cld_object_describe(r->objects[i], &f->objects[i]);
+    memset(f->objects, 0, sizeof f->objects);
+    memcpy(f->objects, r->objects, r->n_objects * sizeof r->objects[0]);
     char *at = put(put(put(f->strings, r->message), r->fix), r->kernel);
     memcpy(at, r->evidence, r->evidence_size);
     cld_rec_commit(t->file, f, CLD_REC_FINDING, 0);
@@ -134,7 +145,8 @@ static void record_new(struct cld_call *call, const struct cld_report *r, struct
         s->count = p ? &p->count : NULL;
         return;
     }
-    s->record = record_finding(call, r);
+    const struct cld_report_place at = {call->fn, call->stack, call->thread->number, 0};
+    s->record = record_finding(&at, r);
     s->count = s->record ? &s->record->count : NULL;
     if (!s->record && cld_layer.session.control)
         atomic_fetch_add(&cld_layer.session.control->findings_lost, 1);
@@ -176,7 +188,7 @@ static void print_finding(const struct cld_report *r)
 {
     static const char *const colors[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
     bool color = cld_layer.options.color;
-    cld_notice("%s%s%s: %s [%s]; fix: %s", color ? colors[r->severity] : "", cld_severity_name(r->severity),
+    cld_notice("%s%s%s%s: %s [%s]; fix: %s", r->where, color ? colors[r->severity] : "", cld_severity_name(r->severity),
                color ? "\033[0m" : "", r->message, cld_finding_info(r->id)->id, r->fix);
 }
 
@@ -194,6 +206,65 @@ void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool fai
         call->thread->failure = record;
     if (is_new)
         print_finding(r);
+}
+
+/* ---- what kernels did ----------------------------------------------------------------------------------- */
+
+static void lost_one(void)
+{
+    if (cld_layer.session.control)
+        atomic_fetch_add(&cld_layer.session.control->findings_lost, 1);
+}
+
+/* With the lock held. */
+static struct seen *kernel_finding(const struct cld_report_place *at, const struct cld_report *r, bool *is_new)
+{
+    struct key key;
+    struct seen *s;
+    memset(&key, 0, sizeof key);
+    key.id = r->id;
+    key.fn = at->fn;
+    key.detail = at->place;
+    key.arg = -1;
+    HASH_FIND(hh, findings.all, &key, sizeof key, s);
+    *is_new = !s;
+    if (s)
+        return s;
+    if (HASH_COUNT(findings.all) >= MOST_FINDINGS || !(s = calloc(1, sizeof *s))) {
+        lost_one();
+        *is_new = false;
+        return NULL;
+    }
+    s->key = key;
+    s->record = record_finding(at, r);
+    if (s->record)
+        atomic_store(&s->record->count, 0);
+    else
+        lost_one();
+    HASH_ADD(hh, findings.all, key, sizeof s->key, s);
+    return s;
+}
+
+struct cld_rec_finding *cld_report_kernel(const struct cld_report_place *at, const struct cld_report *r,
+                                          uint64_t work_items, uint64_t accesses)
+{
+    bool is_new;
+    pthread_mutex_lock(&findings.lock);
+    struct seen *s = kernel_finding(at, r, &is_new);
+    struct cld_rec_finding *record = s ? s->record : NULL;
+    pthread_mutex_unlock(&findings.lock);
+    cld_report_more(record, work_items, accesses);
+    if (is_new)
+        print_finding(r);
+    return record;
+}
+
+void cld_report_more(struct cld_rec_finding *record, uint64_t work_items, uint64_t accesses)
+{
+    if (!record)
+        return;
+    atomic_fetch_add_explicit(&record->count, work_items, memory_order_relaxed);
+    atomic_fetch_add_explicit(&record->accesses, accesses, memory_order_relaxed);
 }
 
 void cld_findings_lock(void)

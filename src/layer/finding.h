@@ -17,12 +17,13 @@ struct cld_report {
     int arg;       /* index of the argument at fault; -1: none */
     bool is_probe; /* asks what there is: counted, not reported */
     uint32_t probe_detail;
-    char message[640]; /* one line: what happened, with expected and actual */
+    char where[160];   /* printed before the message: "k.cl:3:7: " */
+    char message[768]; /* one line: what happened, with expected and actual */
     char fix[384];
     char kernel[128];
-    struct cld_object *objects[CLD_FINDING_OBJECTS];
+    struct cld_finding_object objects[CLD_FINDING_OBJECTS];
     uint32_t n_objects;
-    char evidence[1024]; /* key\0value\0... */
+    char evidence[4096]; /* key\0value\0... */
     size_t evidence_size;
     uint32_t n_evidence;
 };
@@ -30,12 +31,26 @@ struct cld_report {
 void cld_report_init(struct cld_report *r, enum cld_finding id, int arg);
 void cld_report_message(struct cld_report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cld_report_fix(struct cld_report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void cld_report_object(struct cld_report *r, struct cld_object *o);
+void cld_report_object(struct cld_report *r, const struct cld_object *o);
+void cld_report_described(struct cld_report *r, const struct cld_finding_object *o);
 void cld_report_evidence(struct cld_report *r, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Prints and records, or counts. `went_on`: watch what this thread calls next. */
 void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool failed_call);
+
+/*
+ * A finding of another moment than this call: what kernels did. `place` tells it from others of its id, wherever
+ * it was launched from.
+ */
+struct cld_report_place {
+    uint32_t fn, stack, thread;
+    uint32_t place;
+};
+/* Prints and records it, or counts `work_items` and `accesses` more. The record, if there is one. */
+struct cld_rec_finding *cld_report_kernel(const struct cld_report_place *at, const struct cld_report *r,
+                                          uint64_t work_items, uint64_t accesses);
+void cld_report_more(struct cld_rec_finding *record, uint64_t work_items, uint64_t accesses);
 
 /* One line to stderr, if that still is the stderr the program started with. */
 void cld_notice(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -1,7 +1,7 @@
 /* hooks_context.c - platforms, devices, contexts. */
 #include "layer/call.h"
 #include "layer/harvest.h"
-#include "layer/twin.h"
+#include "layer/twin_log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -207,8 +207,10 @@ void cld_post_clCreateSubDevicesEXT(struct cld_call *call, struct cld_args_clCre
  */
 static void let_go(struct cld_call *call)
 {
-    if (call->n_objects && atomic_load(&call->objects[0]->refs) <= 0)
-        cld_harvest_drain(50);
+    if (!call->n_objects || atomic_load(&call->objects[0]->refs) > 0)
+        return;
+    cld_harvest_drain(50);
+    cld_logs_leave(call->objects[0]);
 }
 
 bool cld_pre_clReleaseContext(struct cld_call *call, struct cld_args_clReleaseContext *a, cl_int *ret,

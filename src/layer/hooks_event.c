@@ -1,6 +1,7 @@
 /* hooks_event.c - events: profiling and reference counts answered as bare. */
 #include "layer/call.h"
 #include "layer/harvest.h"
+#include "layer/twin_log.h"
 
 bool cld_pre_clGetEventInfo(struct cld_call *call, struct cld_args_clGetEventInfo *a, cl_int *ret,
                             cl_int *code)
@@ -59,6 +60,7 @@ void cld_post_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEv
             q->queue.in_order)
             cld_queue_finished(q, e->event.seq);
     }
+    cld_logs_read();
 }
 
 void cld_post_clCreateUserEvent(struct cld_call *call, struct cld_args_clCreateUserEvent *a, cl_event *ret,

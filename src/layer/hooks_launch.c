@@ -131,11 +131,15 @@ bool cld_pre_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnq
     if (call->lane && !a->local_work_size)
         a->local_work_size = cld_twin_local_size(call, cld_call_object(call, CLD_KIND_QUEUE), a->work_dim,
                                                  a->global_work_offset, a->global_work_size);
+    if (call->lane)
+        cld_twin_name_launch(call, cld_call_object(call, CLD_KIND_KERNEL), a->global_work_offset,
+                             a->local_work_size);
     return true;
 }
 
 void cld_retry_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnqueueNDRangeKernel *a)
 {
+    cld_twin_launched(call);
     a->kernel = call->own_kernel;
     a->local_work_size = call->own_local;
 }
@@ -149,11 +153,14 @@ bool cld_pre_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask 
         return false;
     if (cld_twins_on())
         a->kernel = redirect(call, a->kernel, NULL);
+    if (call->lane)
+        cld_twin_name_launch(call, cld_call_object(call, CLD_KIND_KERNEL), NULL, NULL);
     return true;
 }
 
 void cld_retry_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask *a)
 {
+    cld_twin_launched(call);
     a->kernel = call->own_kernel;
 }
 

@@ -3,6 +3,7 @@
 #include "layer/calls.h"
 #include "layer/diagnose.h"
 #include "layer/harvest.h"
+#include "layer/ranges.h"
 
 #include <string.h>
 
@@ -172,6 +173,7 @@ static void enter_svm(struct cld_call *call, void *pointer, size_t size, uint64_
     call->created->subkind = subkind;
     call->created->bytes = size;
     call->created->flags = flags;
+    cld_range_add(call->created);
 }
 
 void cld_post_clSVMAlloc(struct cld_call *call, struct cld_args_clSVMAlloc *a, void **ret, cl_int *code)
@@ -209,6 +211,7 @@ static bool free_svm(struct cld_call *call, const void *pointer, int arg)
     if (!o || o->kind != CLD_KIND_SVM)
         return true;
     if (atomic_load(&o->refs) > 0) {
+        cld_range_remove(pointer);
         call->release = cld_object_release(o, cld_call_stack(call));
         return true;
     }
@@ -260,8 +263,10 @@ bool cld_pre_clEnqueueSVMFree(struct cld_call *call, struct cld_args_clEnqueueSV
      * judge. */
     for (cl_uint i = 0; a->svm_pointers && i < a->num_svm_pointers; i++) {
         struct cld_object *o = cld_object_find(a->svm_pointers[i]);
-        if (o && o->kind == CLD_KIND_SVM)
-            cld_object_release(o, cld_call_stack(call));
+        if (!o || o->kind != CLD_KIND_SVM)
+            continue;
+        cld_range_remove(a->svm_pointers[i]);
+        cld_object_release(o, cld_call_stack(call));
     }
     return true;
 }

@@ -1,6 +1,7 @@
 /* hooks_queue.c - command-queues: profiling switched on underneath, and answered as if it were not. */
 #include "layer/call.h"
 #include "layer/harvest.h"
+#include "layer/twin_log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -296,7 +297,7 @@ void cld_post_clFinish(struct cld_call *call, struct cld_args_clFinish *a, cl_in
     struct cld_object *q = cld_call_object(call, CLD_KIND_QUEUE);
     (void)a;
     (void)code;
-    if (*ret != CL_SUCCESS || !q)
-        return;
-    cld_queue_finished(q, call->seq);
+    if (*ret == CL_SUCCESS && q)
+        cld_queue_finished(q, call->seq);
+    cld_logs_read();
 }

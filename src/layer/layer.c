@@ -7,11 +7,14 @@
 #include "layer/harvest.h"
 #include "layer/instrumenter.h"
 #include "layer/kernel_info.h"
+#include "layer/launch_key.h"
 #include "layer/object.h"
+#include "layer/ranges.h"
 #include "layer/stack.h"
 #include "layer/strings.h"
 #include "layer/thread.h"
 #include "layer/twin.h"
+#include "layer/twin_log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +50,10 @@ static void before_fork(void)
     cld_instrumenter_lock();
     cld_harvest_lock();
     cld_findings_lock();
+    cld_logs_lock();
     cld_objects_lock();
+    cld_launch_keys_lock();
+    cld_ranges_lock();
     cld_kernels_lock();
     cld_binaries_lock();
     cld_extensions_lock();
@@ -66,7 +72,10 @@ static void after_fork_in_parent(void)
     cld_extensions_unlock();
     cld_binaries_unlock();
     cld_kernels_unlock();
+    cld_ranges_unlock();
+    cld_launch_keys_unlock();
     cld_objects_unlock();
+    cld_logs_unlock();
     cld_findings_unlock();
     cld_harvest_unlock();
     cld_instrumenter_unlock();
@@ -79,6 +88,9 @@ static void after_fork_in_child(void)
     cld_extensions_unlock(); /* whole, and as true in the child as in the parent */
     cld_binaries_unlock();
     cld_kernels_unlock();
+    cld_ranges_forked();
+    cld_launch_keys_forked();
+    cld_logs_forked();
     cld_instrumenter_forked();
     cld_twins_forked();
     cld_threads_forked();
@@ -122,6 +134,7 @@ void cld_layer_start(const char *how)
 static void at_exit(void)
 {
     cld_harvest_stop();
+    cld_logs_read_last();
     struct cld_thread *t = cld_thread_self();
     struct cld_rec_exit *e = cld_rec_reserve(&cld_layer.session, t->file, sizeof *e, CLD_REC_ESSENTIAL);
     if (e) {

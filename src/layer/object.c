@@ -329,11 +329,11 @@ void cld_object_released(const struct cld_release *r, bool ok)
     pthread_mutex_unlock(&objects.lock);
 }
 
-static void mark(struct cld_object *o, struct cld_object *queue, uint64_t seq)
+void cld_uses_mark(struct cld_use *uses, _Atomic uint32_t *count, struct cld_object *queue, uint64_t seq)
 {
-    uint32_t n = atomic_load_explicit(&o->n_uses, memory_order_relaxed);
+    uint32_t n = atomic_load_explicit(count, memory_order_relaxed);
     for (uint32_t i = 0; i < n && i < CLD_USES; i++) {
-        struct cld_use *u = &o->uses[i];
+        struct cld_use *u = &uses[i];
         if (atomic_load_explicit(&u->queue, memory_order_relaxed) == queue &&
             atomic_load_explicit(&u->queue_serial, memory_order_relaxed) == queue->serial) {
             atomic_store_explicit(&u->seq, seq, memory_order_relaxed);
@@ -342,18 +342,18 @@ static void mark(struct cld_object *o, struct cld_object *queue, uint64_t seq)
     }
     if (n > CLD_USES)
         return;
-    n = atomic_fetch_add_explicit(&o->n_uses, 1, memory_order_relaxed);
+    n = atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
     if (n >= CLD_USES)
         return;
-    atomic_store_explicit(&o->uses[n].queue, queue, memory_order_relaxed);
-    atomic_store_explicit(&o->uses[n].seq, seq, memory_order_relaxed);
-    atomic_store_explicit(&o->uses[n].queue_serial, queue->serial, memory_order_release);
+    atomic_store_explicit(&uses[n].queue, queue, memory_order_relaxed);
+    atomic_store_explicit(&uses[n].seq, seq, memory_order_relaxed);
+    atomic_store_explicit(&uses[n].queue_serial, queue->serial, memory_order_release);
 }
 
 void cld_object_used(struct cld_object *o, struct cld_object *queue, uint64_t seq)
 {
     for (int depth = 0; o && depth < 4; depth++) {
-        mark(o, queue, seq);
+        cld_uses_mark(o->uses, &o->n_uses, queue, seq);
         o = is_same(o->parent, o->parent_serial) ? o->parent : NULL;
     }
 }
@@ -365,13 +365,19 @@ void cld_queue_finished(struct cld_object *queue, uint64_t seq)
         ;
 }
 
+bool cld_use_running(struct cld_use *use)
+{
+    const struct cld_object *q = atomic_load(&use->queue);
+    uint64_t serial = atomic_load(&use->queue_serial), seq = atomic_load(&use->seq);
+    /* else the queue's entry is gone for long */
+    return is_same(q, serial) && atomic_load(&q->queue.finished) < seq;
+}
+
 static bool unfinished(struct cld_use *use)
 {
     const struct cld_object *q = atomic_load(&use->queue);
     uint64_t serial = atomic_load(&use->queue_serial), seq = atomic_load(&use->seq);
-    if (!is_same(q, serial))
-        return false; /* the queue's entry is gone for long */
-    if (atomic_load(&q->queue.finished) >= seq)
+    if (!cld_use_running(use))
         return false;
     if (atomic_load(&q->queue.untracked) > atomic_load(&q->queue.finished))
         return true; /* a command that we could not follow: assume the best of the program */

@@ -141,8 +141,8 @@ struct cld_object {
         } device;
         struct {
             cl_uint n_devices;
-            _Atomic int twins[3];    /* programs, kernels, buffers of ours in it (enum cld_counted) */
-            _Atomic int per_twin[3]; /* references that one makes */
+            _Atomic int twins[4];    /* programs, kernels, buffers, queues of ours in it (enum cld_counted) */
+            _Atomic int per_twin[4]; /* references that one makes */
             _Atomic bool measured;
         } context_;
     };
@@ -189,6 +189,11 @@ void cld_object_released(const struct cld_release *r, bool ok);
 
 /* Commands that use `o` were enqueued: marks it and what it depends on. */
 void cld_object_used(struct cld_object *o, struct cld_object *queue, uint64_t seq);
+
+/* The same for a list of uses that belongs to no object; *n > CLD_USES: too many queues to follow. */
+void cld_uses_mark(struct cld_use *uses, _Atomic uint32_t *n, struct cld_object *queue, uint64_t seq);
+/* Whether those commands may still run, as far as is known without looking. */
+bool cld_use_running(struct cld_use *use);
 
 /* Everything of `queue` up to command `seq` has finished. */
 void cld_queue_finished(struct cld_object *queue, uint64_t seq);

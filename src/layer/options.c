@@ -36,24 +36,26 @@ static uint64_t bytes(const char *value)
     }
 }
 
-/* `list` names checks: default and all contain both of this version. */
+/* `list` names checks: default and all contain every one of this version. */
 static void checks(struct cld_options *o, char *list)
 {
     char *rest = NULL;
-    o->api = o->lifetime = false;
+    o->api = o->lifetime = o->bounds = false;
     for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
-        bool both = strcmp(name, "all") == 0 || strcmp(name, "default") == 0;
-        o->api |= both || strcmp(name, "api") == 0;
-        o->lifetime |= both || strcmp(name, "lifetime") == 0;
+        bool every = strcmp(name, "all") == 0 || strcmp(name, "default") == 0;
+        o->api |= every || strcmp(name, "api") == 0;
+        o->lifetime |= every || strcmp(name, "lifetime") == 0;
+        o->bounds |= every || strcmp(name, "bounds") == 0;
     }
 }
 
 static void set_twins(struct cld_options *o, const char *key, const char *value)
 {
-    if (strcmp(key, "twins") == 0)
+    if (strcmp(key, "twins") == 0) {
         /* Another pass goes through: the instrumenter says that it knows none of that name. */
         copy(o->twins, sizeof o->twins, is_on(value) && strcmp(value, "none") != 0 ? value : "");
-    else if (strcmp(key, "kernels") == 0)
+        o->twins_chosen = true;
+    } else if (strcmp(key, "kernels") == 0)
         copy(o->kernels, sizeof o->kernels, value);
     else if (strcmp(key, "binary-cache") == 0)
         o->no_binary_cache = !is_on(value);
@@ -104,7 +106,7 @@ static void find_instrument(char *path, size_t room)
 void cld_options_read(struct cld_options *o, const char *text)
 {
     memset(o, 0, sizeof *o);
-    o->api = o->lifetime = o->timestamps = true;
+    o->api = o->lifetime = o->bounds = o->timestamps = true;
     o->max_bytes = 2ull << 30;
     strcpy(o->folder, "cldoctor.data");
     char *pairs = text ? strdup(text) : NULL, *rest = NULL;
@@ -118,6 +120,8 @@ void cld_options_read(struct cld_options *o, const char *text)
     free(pairs);
     if (o->max_bytes < 1u << 20)
         o->max_bytes = 1u << 20;
+    if (o->bounds && !o->twins_chosen)
+        strcpy(o->twins, "bounds");
     if (o->twins[0] && !o->instrument[0])
         find_instrument(o->instrument, sizeof o->instrument);
 }

@@ -1,6 +1,8 @@
 /* twin.c - the twins of a program: when they are built, and when they go. */
 #include "layer/twin.h"
 
+#include "layer/twin_log.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +42,7 @@ void cld_twin_release(struct cld_twin *twin)
 /* Takes out what the driver holds; with the lock held. */
 struct held {
     cl_program program;
-    cl_mem log;
+    struct cld_log *log;
     cl_device_id device;
 };
 
@@ -56,9 +58,8 @@ static struct held take_out(struct cld_twin *twin)
 static void let_go(const struct cld_twins *t, struct held h)
 {
     if (h.log) {
-        cld_trace_tell(t, h.device, h.log);
-        t->target->next.clReleaseMemObject(h.log);
-        cld_twin_count(t, CLD_COUNT_BUFFER, -1);
+        cld_trace_tell(t, h.device, h.log->buffer);
+        cld_log_close(h.log);
     }
     if (h.program) {
         t->target->next.clReleaseProgram(h.program);
@@ -80,32 +81,22 @@ static void retire(struct cld_twins *t, struct cld_twin *list)
     }
 }
 
-cl_mem cld_twin_log(struct cld_twins *t, struct cld_twin *twin)
+struct cld_log *cld_twin_log(struct cld_twins *t, struct cld_twin *twin)
 {
-    const cl_icd_dispatch *next = &t->target->next;
-    void *zeros = NULL;
-    cl_mem made = NULL, log = NULL;
     pthread_mutex_lock(&t->lock);
     bool there = twin->log != NULL;
     pthread_mutex_unlock(&t->lock);
-    if (!there && (zeros = calloc(1, CLD_TWIN_LOG_BYTES))) {
-        cl_int error;
-        made = next->clCreateBuffer(t->context_handle, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                    CLD_TWIN_LOG_BYTES, zeros, &error);
-    }
-    free(zeros);
+    struct cld_log *made = there ? NULL : cld_log_new(t, twin);
     pthread_mutex_lock(&t->lock);
     if (!twin->log && made && !twin->retired) {
         twin->log = made;
         made = NULL;
-        cld_twin_count(t, CLD_COUNT_BUFFER, 1);
     }
-    log = twin->log;
-    if (log && next->clRetainMemObject(log) != CL_SUCCESS)
-        log = NULL;
+    struct cld_log *log = twin->log;
+    if (log)
+        cld_log_retain(log);
     pthread_mutex_unlock(&t->lock);
-    if (made)
-        next->clReleaseMemObject(made);
+    cld_log_close(made); /* another thread was faster, or the twin is gone */
     return log;
 }
 

@@ -22,6 +22,8 @@ static inline bool cld_twins_on(void)
 
 enum cld_twin_phase { CLD_TWIN_BUILDING, CLD_TWIN_READY, CLD_TWIN_FAILED };
 
+struct cld_log;
+
 /* Of one device. */
 struct cld_twin {
     _Atomic uint32_t users; /* the list's, the builder's, and those of who looks something up in it */
@@ -31,10 +33,9 @@ struct cld_twin {
     bool retired; /* not in the list any more: who built it lets go of what it built */
     char *reason; /* when it failed: one clause */
     cl_program program;
-    cl_mem log; /* CLD_TWIN_LOG_BYTES; NULL: no kernel needed it yet */
+    struct cld_log *log; /* twin_log.h; NULL: no kernel needed it yet */
     struct cld_twin_text text;
 };
-#define CLD_TWIN_LOG_BYTES 65536
 
 /* Of one program object. */
 struct cld_twins {
@@ -77,8 +78,8 @@ void cld_twins_release(struct cld_twins *t);
  */
 struct cld_twin *cld_twin_get(struct cld_call *call, struct cld_twins *t, cl_device_id device);
 void cld_twin_release(struct cld_twin *twin);
-/* The twin's log buffer, retained for the caller; NULL: no memory on the device. */
-cl_mem cld_twin_log(struct cld_twins *t, struct cld_twin *twin);
+/* The twin's log, with one reference; NULL: no memory on the device. */
+struct cld_log *cld_twin_log(struct cld_twins *t, struct cld_twin *twin);
 
 /* twin_build.c: NULL, with a reason that the caller frees, when there can be none. `text` is filled in any
  * case. */
@@ -90,8 +91,9 @@ struct cld_progress *cld_progress_start(uint64_t program);
 void cld_progress_stop(struct cld_progress *p, bool ok);
 
 /* twin_count.c: how many objects of ours a context holds, and how many references to it that makes. */
-enum cld_counted { CLD_COUNT_PROGRAM, CLD_COUNT_KERNEL, CLD_COUNT_BUFFER, CLD_COUNT_KINDS };
+enum cld_counted { CLD_COUNT_PROGRAM, CLD_COUNT_KERNEL, CLD_COUNT_BUFFER, CLD_COUNT_QUEUE, CLD_COUNT_KINDS };
 void cld_twin_count(const struct cld_twins *t, enum cld_counted what, int change);
+void cld_twin_count_in(struct cld_object *context, uint64_t serial, enum cld_counted what, int change);
 cl_uint cld_twin_context_refs(const cl_icd_dispatch *next, struct cld_object *context);
 
 /* twin_coverage.c: once for each kernel of a program, and when it changes. NULL: its twin runs. */

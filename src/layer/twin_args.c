@@ -2,8 +2,11 @@
 #include "layer/twin_kernel.h"
 
 #include "layer/diagnose.h"
+#include "layer/launch_key.h"
+#include "layer/ranges.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #define UNKNOWN (~(cl_ulong)0)
 
@@ -45,7 +48,7 @@ static cl_int set_arg(const struct cld_twins *t, cl_kernel kernel, cl_uint index
 static bool is_null(const struct cld_mirror *m)
 {
     void *pointer = NULL;
-    if (m->how != CLD_ARG_VALUE || m->size != sizeof pointer)
+    if (m->how == CLD_ARG_NULL || m->size != sizeof pointer)
         return false;
     memcpy(&pointer, m->bytes, sizeof pointer);
     return !pointer;
@@ -59,6 +62,16 @@ static cl_ulong bytes_of_null(const struct cld_param_info *p, const struct cld_m
     return m->size == sizeof(cl_mem) ? UNKNOWN : m->size;
 }
 
+/* Of a pointer into the middle the kernel finds both ends, in its table of ranges. */
+static cl_ulong bytes_of_allocation(const struct cld_mirror *m)
+{
+    struct cld_finding_object allocation;
+    uint64_t offset;
+    const void *pointer;
+    memcpy(&pointer, m->bytes, sizeof pointer);
+    return cld_range_find(pointer, &allocation, &offset) && offset == 0 ? allocation.bytes : UNKNOWN;
+}
+
 static cl_ulong bytes_behind(const struct cld_object *kernel, uint32_t index)
 {
     const struct cld_mirror *m = &kernel->kernel.twin->args[index];
@@ -67,6 +80,8 @@ static cl_ulong bytes_behind(const struct cld_object *kernel, uint32_t index)
         return bytes_of_null(&cld_params(kernel->kernel.info)[index], m);
     if (is_null(m))
         return 0;
+    if (m->how == CLD_ARG_SVM || m->how == CLD_ARG_USM)
+        return bytes_of_allocation(m);
     const struct cld_object *o = m->how == CLD_ARG_VALUE ? arg->object : NULL;
     if (!o || o->kind != CLD_KIND_MEM || atomic_load(&o->serial) != arg->object_serial || !o->bytes)
         return UNKNOWN;
@@ -115,6 +130,43 @@ static cl_int set_table(struct cld_call *call, const struct cld_object *kernel, 
     return error;
 }
 
+/* The live ranges of the context; a new buffer as above. */
+static cl_int set_ranges(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane,
+                         uint32_t i)
+{
+    const cl_icd_dispatch *next = &call->target->next;
+    const struct cld_twin_kernel *k = kernel->kernel.twin;
+    uint32_t generation = cld_ranges_generation();
+    size_t size;
+    if (atomic_load(&lane->ranges_seen) == generation)
+        return CL_SUCCESS;
+    uint64_t *table = cld_ranges_of(k->home->context_serial, &size);
+    bool same = size == lane->ranges_size && (!size || memcmp(table, lane->ranges_of, size) == 0);
+    cl_int error = CL_SUCCESS;
+    cl_mem buffer = NULL;
+    if (!same && size)
+        buffer = next->clCreateBuffer(k->home->context_handle, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, size,
+                                      table, &error);
+    if (!same && (buffer || !size))
+        error = next->clSetKernelArg(lane->kernel, k->n_args + i, sizeof(cl_mem), &buffer);
+    if (same || error != CL_SUCCESS) {
+        if (buffer)
+            next->clReleaseMemObject(buffer);
+        free(table);
+    } else {
+        if (lane->ranges)
+            next->clReleaseMemObject(lane->ranges);
+        cld_twin_count(k->home, CLD_COUNT_BUFFER, (buffer != NULL) - (lane->ranges != NULL));
+        free(lane->ranges_of);
+        lane->ranges = buffer;
+        lane->ranges_of = table;
+        lane->ranges_size = size;
+    }
+    if (error == CL_SUCCESS)
+        atomic_store(&lane->ranges_seen, generation);
+    return error;
+}
+
 /* ---- all of them -----------------------------------------------------------------------------------------
  */
 
@@ -136,6 +188,8 @@ static cl_int apply_hidden(struct cld_call *call, const struct cld_object *kerne
             error = set_size(call, kernel, lane, i);
         else if (lane->hidden[i].what == 'T')
             error = set_table(call, kernel, lane, i);
+        else if (lane->hidden[i].what == 'R')
+            error = set_ranges(call, kernel, lane, i);
     }
     return error;
 }
@@ -164,10 +218,14 @@ bool cld_lane_apply(struct cld_call *call, struct cld_object *kernel, struct cld
         return false;
     uint32_t changes = atomic_load_explicit(&k->changes, memory_order_acquire);
     bool open = atomic_load(&lane->twin) && !k->closed;
-    if (open && atomic_load_explicit(&lane->applied, memory_order_relaxed) != changes)
+    uint32_t generation = cld_ranges_generation();
+    if (open && (atomic_load_explicit(&lane->applied, memory_order_relaxed) != changes ||
+                 atomic_load_explicit(&lane->ranges_seen, memory_order_relaxed) != generation))
         error = apply(call, kernel, lane);
-    if (open && error == CL_SUCCESS)
+    if (open && error == CL_SUCCESS) {
         atomic_store_explicit(&lane->applied, changes, memory_order_release);
+        atomic_store_explicit(&lane->ranges_seen, generation, memory_order_relaxed);
+    }
     pthread_mutex_unlock(&k->lock);
     if (error == CL_SUCCESS)
         return open;
@@ -175,4 +233,101 @@ bool cld_lane_apply(struct cld_call *call, struct cld_object *kernel, struct cld
              cld_code_name(error));
     cld_lane_give_up(call, kernel, lane, reason);
     return false;
+}
+
+/* ---- which launch this is --------------------------------------------------------------------------------
+ */
+
+static int key_argument(const struct cld_lane *lane)
+{
+    for (uint32_t i = 0; i < lane->n_hidden; i++)
+        if (lane->hidden[i].what == 'K')
+            return (int)i;
+    return -1;
+}
+
+/* The sizes beyond `dims` are not written, and not looked at. */
+static bool same_sizes(const size_t *a, const size_t *b, uint32_t dims, size_t none)
+{
+    for (uint32_t i = 0; i < dims; i++)
+        if (a[i] != (b ? b[i] : none))
+            return false;
+    return true;
+}
+
+static void copy_sizes(size_t *to, const size_t *from, uint32_t dims, size_t none)
+{
+    for (uint32_t i = 0; i < dims; i++)
+        to[i] = from ? from[i] : none;
+}
+
+static void describe_arg(const struct cld_object *kernel, uint32_t i, struct cld_launch_arg *out)
+{
+    const struct cld_mirror *m = &kernel->kernel.twin->args[i];
+    const struct cld_kernel_arg *arg = &kernel->kernel.args[i];
+    struct cld_finding_object allocation;
+    const void *pointer;
+    *out = (struct cld_launch_arg){.how = m->how, .size = m->size};
+    if (m->how == CLD_ARG_SVM || m->how == CLD_ARG_USM) {
+        memcpy(&pointer, m->bytes, sizeof pointer);
+        if (cld_range_find(pointer, &allocation, &out->offset))
+            out->serial = allocation.serial;
+    } else if (m->how == CLD_ARG_VALUE && arg->object) {
+        out->serial = arg->object_serial;
+    } else if (m->how == CLD_ARG_VALUE && m->size <= sizeof out->value) {
+        memcpy(&out->value, m->bytes, m->size);
+    }
+}
+
+static uint32_t make_key(struct cld_call *call, const struct cld_object *kernel, const struct cld_lane *lane)
+{
+    const struct cld_twin_kernel *k = kernel->kernel.twin;
+    struct cld_launch_key key; /* not cleared as a whole: it is long */
+    memset(&key, 0, offsetof(struct cld_launch_key, args));
+    key.fn = call->fn;
+    key.stack = lane->key.stack;
+    key.thread = call->thread->number;
+    key.label = kernel->label;
+    key.info = kernel->kernel.info;
+    key.dims = lane->key.dims;
+    for (uint32_t i = 0; i < key.dims; i++) {
+        key.offset[i] = lane->key.offset[i];
+        key.global[i] = lane->key.global[i];
+        key.local[i] = lane->key.local[i];
+    }
+    cld_object_describe(kernel, &key.kernel);
+    if (kernel->parent && atomic_load(&kernel->parent->serial) == kernel->parent_serial)
+        cld_object_describe(kernel->parent, &key.program);
+    key.n_args = k->n_args < CLD_KEY_ARGS ? k->n_args : CLD_KEY_ARGS;
+    for (uint32_t i = 0; i < key.n_args; i++)
+        describe_arg(kernel, i, &key.args[i]);
+    return cld_launch_key_id(&key, kernel);
+}
+
+void cld_twin_name_launch(struct cld_call *call, const struct cld_object *kernel, const size_t *offset,
+                          const size_t *local)
+{
+    struct cld_lane *lane = call->lane;
+    const struct cld_twin_kernel *k = kernel->kernel.twin;
+    const size_t *global = call->launch.global;
+    uint32_t dims = call->launch.dims, changes = atomic_load_explicit(&k->changes, memory_order_relaxed);
+    int at = key_argument(lane);
+    if (at < 0 || !call->lane_is_mine || dims > 3 || !kernel->kernel.info)
+        return;
+    uint32_t stack = cld_call_stack_cached(call);
+    if (lane->key.set && lane->key.changes == changes && lane->key.stack == stack && lane->key.dims == dims &&
+        same_sizes(lane->key.global, global, dims, 1) && same_sizes(lane->key.local, local, dims, 0) &&
+        same_sizes(lane->key.offset, offset, dims, 0))
+        return;
+    lane->key.changes = changes;
+    lane->key.stack = stack;
+    lane->key.dims = dims;
+    copy_sizes(lane->key.global, global, dims, 1);
+    copy_sizes(lane->key.local, local, dims, 0);
+    copy_sizes(lane->key.offset, offset, dims, 0);
+    uint32_t id = make_key(call, kernel, lane);
+    if (!lane->key.set || lane->key.id != id)
+        lane->key.set = call->target->next.clSetKernelArg(lane->kernel, k->n_args + (uint32_t)at, sizeof id,
+                                                          &id) == CL_SUCCESS;
+    lane->key.id = id;
 }

@@ -13,11 +13,19 @@ static bool is_same(const struct cld_object *o, uint64_t serial)
     return o && atomic_load(&o->serial) == serial;
 }
 
+void cld_twin_count_in(struct cld_object *context, uint64_t serial, enum cld_counted what, int change)
+{
+    if (is_same(context, serial))
+        atomic_fetch_add(&context->context_.twins[what], change);
+}
+
 void cld_twin_count(const struct cld_twins *t, enum cld_counted what, int change)
 {
-    if (is_same(t->context, t->context_serial))
-        atomic_fetch_add(&t->context->context_.twins[what], change);
+    cld_twin_count_in(t->context, t->context_serial, what, change);
 }
+
+_Static_assert(sizeof((struct cld_object *)0)->context_.twins / sizeof(int) == CLD_COUNT_KINDS,
+               "object.h has room for each kind");
 
 static cl_uint refs_of(const cl_icd_dispatch *next, cl_context context)
 {
@@ -33,7 +41,19 @@ struct probe {
     cl_program program;
     cl_kernel kernels[MOST];
     cl_uint n_kernels;
+    cl_command_queue queue;
 };
+
+static cl_command_queue make_queue(const cl_icd_dispatch *next, cl_context context)
+{
+    cl_device_id devices[64];
+    cl_int error;
+    if (next->clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof devices, devices, NULL) != CL_SUCCESS)
+        return NULL;
+    return next->clCreateCommandQueue
+               ? next->clCreateCommandQueue(context, devices[0], 0, &error)
+               : next->clCreateCommandQueueWithProperties(context, devices[0], NULL, &error);
+}
 
 static void make_kernels(const cl_icd_dispatch *next, cl_context context, struct probe *p)
 {
@@ -59,6 +79,8 @@ static bool measure(const cl_icd_dispatch *next, cl_context context, int per[CLD
     struct probe p = {0};
     cl_int error;
     cl_uint before = refs_of(next, context);
+    p.queue = make_queue(next, context);
+    cl_uint queue = refs_of(next, context);
     p.buffer = next->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &error);
     cl_uint buffer = refs_of(next, context);
     p.program = next->clCreateProgramWithSource(context, 1, &source, NULL, &error);
@@ -70,7 +92,10 @@ static bool measure(const cl_icd_dispatch *next, cl_context context, int per[CLD
         next->clReleaseProgram(p.program);
     if (p.buffer)
         next->clReleaseMemObject(p.buffer);
-    per[CLD_COUNT_BUFFER] = (int)(buffer - before);
+    if (p.queue)
+        next->clReleaseCommandQueue(p.queue);
+    per[CLD_COUNT_QUEUE] = (int)(queue - before);
+    per[CLD_COUNT_BUFFER] = (int)(buffer - queue);
     per[CLD_COUNT_PROGRAM] = (int)(program - buffer);
     per[CLD_COUNT_KERNEL] = p.n_kernels ? (int)(all - program) / (int)p.n_kernels : 0;
     for (int i = 0; i < CLD_COUNT_KINDS; i++)

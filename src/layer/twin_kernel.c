@@ -3,6 +3,8 @@
 
 #include "layer/diagnose.h"
 #include "layer/kernel_info.h"
+#include "layer/ranges.h"
+#include "layer/twin_log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,6 +139,7 @@ static void free_lane(struct cld_lane *lane)
     free(lane->hidden);
     free(lane->sized);
     free(lane->sizes);
+    free(lane->ranges_of);
     free(lane);
 }
 
@@ -162,12 +165,37 @@ void cld_twin_kernel_free(struct cld_twin_kernel *k)
 /* ---- launches --------------------------------------------------------------------------------------------
  */
 
-static struct cld_lane *find(const struct cld_twin_kernel *k, cl_device_id device)
+#define MOST_LANES 8 /* of a device: threads that launch one kernel object at the same time */
+
+/*
+ * A lane that no other thread launches at this moment; one that runs the original; or, with many threads, any:
+ * then K may be another launch's. NULL: one more is to be opened.
+ */
+static struct cld_lane *take_lane(const struct cld_twin_kernel *k, cl_device_id device, bool *mine)
 {
-    struct cld_lane *l = atomic_load_explicit(&k->lanes, memory_order_acquire);
-    while (l && l->device != device)
-        l = l->next;
-    return l;
+    struct cld_lane *other = NULL;
+    int n = 0;
+    *mine = false;
+    for (struct cld_lane *l = atomic_load_explicit(&k->lanes, memory_order_acquire); l; l = l->next) {
+        if (l->device != device)
+            continue;
+        if (!atomic_load_explicit(&l->twin, memory_order_acquire))
+            return l;
+        if (!atomic_load_explicit(&l->busy, memory_order_relaxed) && !atomic_exchange(&l->busy, true)) {
+            *mine = true;
+            return l;
+        }
+        other = l;
+        n++;
+    }
+    return n < MOST_LANES ? NULL : other;
+}
+
+static bool is_current(const struct cld_twin_kernel *k, const struct cld_lane *lane)
+{
+    return atomic_load_explicit(&lane->applied, memory_order_acquire) ==
+               atomic_load_explicit(&k->changes, memory_order_acquire) &&
+           atomic_load_explicit(&lane->ranges_seen, memory_order_relaxed) == cld_ranges_generation();
 }
 
 static bool all_set(const struct cld_twin_kernel *k)
@@ -191,17 +219,34 @@ cl_kernel cld_twin_launch(struct cld_call *call, struct cld_object *queue, struc
         cld_twin_covered(call, kernel, "the program sets arguments by a call that cldoctor does not know");
         return NULL;
     }
-    struct cld_lane *lane = find(k, queue->queue.device);
-    if (!lane && !(lane = cld_lane_open(call, kernel, queue->queue.device)))
+    bool mine;
+    struct cld_lane *lane = take_lane(k, queue->queue.device, &mine);
+    if (!lane) {
+        lane = cld_lane_open(call, kernel, queue->queue.device);
+        mine = lane != NULL;
+    }
+    if (!lane)
         return NULL;
-    if (!atomic_load_explicit(&lane->twin, memory_order_acquire))
+    if (!atomic_load_explicit(&lane->twin, memory_order_acquire) ||
+        (!is_current(k, lane) &&
+         (!all_set(k) || !cld_lane_apply(call, kernel, lane)))) { /* unset: the driver will say so */
+        if (mine)
+            atomic_store_explicit(&lane->busy, false, memory_order_release);
         return NULL;
-    if (atomic_load_explicit(&lane->applied, memory_order_acquire) !=
-            atomic_load_explicit(&k->changes, memory_order_acquire) &&
-        (!all_set(k) || !cld_lane_apply(call, kernel, lane))) /* unset: the driver will say so */
-        return NULL;
+    }
     call->lane = lane;
+    call->lane_is_mine = mine;
     return lane->kernel;
+}
+
+void cld_twin_launched(struct cld_call *call)
+{
+    struct cld_lane *lane = call->lane;
+    struct cld_object *queue = cld_call_object(call, CLD_KIND_QUEUE);
+    if (lane->log && queue)
+        cld_log_launched(lane->log, queue, call->seq);
+    if (call->lane_is_mine)
+        atomic_store_explicit(&lane->busy, false, memory_order_release);
 }
 
 void cld_lane_give_up(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane,

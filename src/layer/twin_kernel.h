@@ -39,19 +39,29 @@ struct cld_exec_info {
 };
 
 struct cld_hidden {
-    char what;    /* L, S, T: wire/message.h */
+    char what;    /* L, N, K, R, S, T: wire/message.h */
     uint32_t arg; /* S */
     bool set;
     cl_ulong value; /* S: as set */
 };
 
+/*
+ * One launch at a time has a lane: K belongs to the launch. Threads that launch the same kernel object at the
+ * same time get a lane each.
+ */
 struct cld_lane {
     struct cld_lane *next;
     cl_device_id device;
     _Atomic bool twin; /* false: the original is to run */
+    _Atomic bool busy; /* some thread is launching it */
     struct cld_twin *of;
     cl_kernel kernel;
-    cl_mem log, table; /* table: of T */
+    struct cld_log *log;
+    cl_mem table;        /* of T */
+    cl_mem ranges;       /* of R; NULL: there are none */
+    uint64_t *ranges_of; /* what is in it */
+    size_t ranges_size;
+    _Atomic uint32_t ranges_seen; /* cld_ranges_generation() */
     uint32_t n_hidden;
     struct cld_hidden *hidden;
     uint32_t n_sizes; /* in the table */
@@ -64,6 +74,11 @@ struct cld_lane {
         cl_uint dims;
         size_t offset[3], global[3], local[3];
     } suggested;
+    struct { /* the launch that K says */
+        bool set;
+        uint32_t id, changes, stack, dims;
+        size_t offset[3], global[3], local[3];
+    } key;
     uint32_t seen[]; /* version of each argument */
 };
 
@@ -127,11 +142,16 @@ cl_kernel cld_twin_launch(struct cld_call *call, struct cld_object *queue, struc
  */
 const size_t *cld_twin_local_size(struct cld_call *call, const struct cld_object *queue, cl_uint dims,
                                   const size_t *offset, const size_t *global);
+/* Tells the twin, in its argument K, which launch this is. After cld_twin_local_size(). */
+void cld_twin_name_launch(struct cld_call *call, const struct cld_object *kernel, const size_t *offset,
+                          const size_t *local);
+/* The driver has answered the launch of the twin. */
+void cld_twin_launched(struct cld_call *call);
 /* Runs as it is from now on, and why. */
 void cld_lane_give_up(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane,
                       const char *reason);
 
-/* twin_lane.c */
+/* twin_lane.c; a lane that is opened is the caller's to launch, as if it were busy. */
 struct cld_lane *cld_lane_open(struct cld_call *call, struct cld_object *kernel, cl_device_id device);
 void cld_lane_close(const struct cld_twin_kernel *k, struct cld_lane *lane);
 /* twin_args.c: brings the lane up to date. False: the original is to run. */

@@ -3,6 +3,7 @@
 
 #include "layer/diagnose.h"
 #include "layer/kernel_info.h"
+#include "layer/twin_log.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -70,7 +71,7 @@ static bool read_hidden(struct cld_lane *lane, const struct cld_kernel_info *inf
         h->what = *p++;
         if (h->what == 'S')
             h->arg = (uint32_t)strtoul(p, NULL, 10);
-        if ((h->what != 'L' && h->what != 'N' && h->what != 'S' && h->what != 'T') ||
+        if (!strchr("LNKRST", h->what) ||
             (h->what == 'S' && h->arg >= info->n_args) || (h->what == 'T' && !read_table(lane, info, p)))
             return false;
         p += strcspn(p, " ");
@@ -83,18 +84,25 @@ static bool set_log(const struct cld_twin_kernel *k, struct cld_lane *lane, uint
     if (!lane->log)
         lane->log = cld_twin_log(k->home, lane->of);
     return lane->log && k->home->target->next.clSetKernelArg(lane->kernel, index, sizeof(cl_mem),
-                                                             &lane->log) == CL_SUCCESS;
+                                                             &lane->log->buffer) == CL_SUCCESS;
 }
 
-static bool set_logs(const struct cld_twin_kernel *k, struct cld_lane *lane)
+/* L, and what the others are until there is something to say. */
+static bool set_first(const struct cld_twin_kernel *k, struct cld_lane *lane)
 {
+    const cl_icd_dispatch *next = &k->home->target->next;
     const cl_mem none = NULL;
+    const cl_uint unknown = 0;
     for (uint32_t i = 0; i < lane->n_hidden; i++) {
         uint32_t index = k->n_args + i;
-        if (lane->hidden[i].what == 'L' && !set_log(k, lane, index))
+        char what = lane->hidden[i].what;
+        if (what == 'L' && !set_log(k, lane, index))
             return false;
-        if (lane->hidden[i].what == 'N' &&
-            k->home->target->next.clSetKernelArg(lane->kernel, index, sizeof(cl_mem), &none) != CL_SUCCESS)
+        if ((what == 'N' || what == 'R') &&
+            next->clSetKernelArg(lane->kernel, index, sizeof(cl_mem), &none) != CL_SUCCESS)
+            return false;
+        if (what == 'K' &&
+            next->clSetKernelArg(lane->kernel, index, sizeof unknown, &unknown) != CL_SUCCESS)
             return false;
     }
     return true;
@@ -134,9 +142,17 @@ static const char *make(const struct cld_twin_kernel *k, const struct cld_kernel
     if (next->clGetKernelInfo(lane->kernel, CL_KERNEL_NUM_ARGS, sizeof n, &n, NULL) != CL_SUCCESS ||
         n != k->n_args + lane->n_hidden)
         return "its twin does not take the arguments that it should";
-    if (!set_logs(k, lane))
+    if (!set_first(k, lane))
         return "there was no memory for the log of its twin";
     return NULL;
+}
+
+static void release_buffer(const struct cld_twin_kernel *k, cl_mem buffer)
+{
+    if (!buffer)
+        return;
+    k->home->target->next.clReleaseMemObject(buffer);
+    cld_twin_count(k->home, CLD_COUNT_BUFFER, -1);
 }
 
 void cld_lane_close(const struct cld_twin_kernel *k, struct cld_lane *lane)
@@ -147,14 +163,12 @@ void cld_lane_close(const struct cld_twin_kernel *k, struct cld_lane *lane)
         next->clReleaseKernel(lane->kernel);
         cld_twin_count(k->home, CLD_COUNT_KERNEL, -1);
     }
-    if (lane->log)
-        next->clReleaseMemObject(lane->log);
-    if (lane->table) {
-        next->clReleaseMemObject(lane->table);
-        cld_twin_count(k->home, CLD_COUNT_BUFFER, -1);
-    }
+    cld_log_release(lane->log);
+    release_buffer(k, lane->table);
+    release_buffer(k, lane->ranges);
     lane->kernel = NULL;
-    lane->log = lane->table = NULL;
+    lane->log = NULL;
+    lane->table = lane->ranges = NULL;
 }
 
 static void drop(const struct cld_twin_kernel *k, struct cld_lane *lane)
@@ -164,28 +178,26 @@ static void drop(const struct cld_twin_kernel *k, struct cld_lane *lane)
     free(lane->hidden);
     free(lane->sized);
     free(lane->sizes);
+    free(lane->ranges_of);
     free(lane);
 }
 
-/* Another thread may have been faster, or have released the kernel. */
+/* Another thread may have released the kernel. */
 static struct cld_lane *publish(struct cld_twin_kernel *k, struct cld_lane *lane)
 {
     if (pthread_mutex_lock(&k->lock)) {
         drop(k, lane);
         return NULL;
     }
-    struct cld_lane *other = atomic_load(&k->lanes);
-    lane->next = other;
-    while (other && other->device != lane->device)
-        other = other->next;
-    bool mine = !other && !k->closed;
-    if (mine)
+    lane->next = atomic_load(&k->lanes);
+    bool open = !k->closed;
+    if (open)
         atomic_store_explicit(&k->lanes, lane, memory_order_release);
     pthread_mutex_unlock(&k->lock);
-    if (mine)
+    if (open)
         return lane;
     drop(k, lane);
-    return other;
+    return NULL;
 }
 
 static bool is_chosen(const char *name)
@@ -212,6 +224,7 @@ struct cld_lane *cld_lane_open(struct cld_call *call, struct cld_object *kernel,
     if (!lane)
         return NULL;
     lane->device = device;
+    atomic_store(&lane->busy, true);
     atomic_store(&lane->applied, atomic_load(&k->changes) - 1);
     if (!reason) {
         lane->of = cld_twin_get(call, k->home, device);

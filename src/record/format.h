@@ -23,7 +23,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#define CLD_FORMAT_VERSION 1u
+#define CLD_FORMAT_VERSION 2u
 #define CLD_MAGIC_CONTROL 0x31304c5443444c43ull /* "CLDCTL01" */
 #define CLD_MAGIC_OBJECTS 0x31304a424f444c43ull /* "CLDOBJ01" */
 #define CLD_MAGIC_RECORDS 0x31304345524c4c43ull /* "CLLREC01" */
@@ -139,7 +139,8 @@ enum cld_record_kind { /* values are on disk: append only. A reader skips kinds 
                        CLD_REC_FINDING,
                        CLD_REC_PROBE,
                        CLD_REC_EXIT,
-                       CLD_REC_TWIN
+                       CLD_REC_TWIN,
+                       CLD_REC_GAVE_UP
 };
 
 struct cld_rec_head {
@@ -226,7 +227,8 @@ struct cld_rec_finding {
     uint32_t thread;
     _Atomic uint32_t
         next_fn; /* enum cld_fn + 1 of what this thread called next, queries and releases aside; 0: nothing */
-    _Atomic uint64_t count; /* how often, this call site */
+    _Atomic uint64_t count;    /* how often, this call site; findings of kernels: work-items */
+    _Atomic uint64_t accesses; /* findings of kernels: accesses that were not made; 0: none */
     uint64_t first_ns;
     uint32_t n_objects;
     uint32_t evidence; /* number of key, value pairs */
@@ -259,6 +261,12 @@ struct cld_rec_twin {         /* whether a kernel is checked: at its first launc
     uint32_t reserved;
     char reason[]; /* NUL-terminated: "" when instrumented; else one clause */
 }; /* the newest record of (process, program, label) wins */
+
+struct cld_rec_gave_up { /* work-items that were ended for too many bad accesses (wire/log.h) */
+    struct cld_rec_head head;
+    uint64_t program; /* serial */
+    uint64_t work_items;
+};
 
 /* Keys of the file `process`: written once, when the layer starts in a process. */
 #define CLD_PROCESS_EXE "exe"

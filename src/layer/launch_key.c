@@ -1,0 +1,141 @@
+#include "layer/launch_key.h"
+
+#include "layer/ranges.h"
+#include "layer/twin_kernel.h"
+
+#include <stdlib.h>
+
+#define BUCKETS (CLD_KEYS * 4) /* power of two, twice the keys */
+
+static struct {
+    pthread_mutex_t lock;
+    uint32_t count, partial;
+    uint16_t buckets[BUCKETS]; /* id; 0: empty */
+    _Atomic(struct cld_launch_key *) keys[2 * CLD_KEYS + 1];
+} keys = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t hash_of(const struct cld_launch_key *k)
+{
+    uint64_t h = mix(mix(mix(k->label, k->stack), k->dims), k->program.serial);
+    for (int i = 0; i < 3; i++)
+        h = mix(mix(mix(h, k->offset[i]), k->global[i]), k->local[i]);
+    for (uint32_t i = 0; i < k->n_args; i++) {
+        const struct cld_launch_arg *a = &k->args[i];
+        h = mix(mix(mix(mix(mix(h, a->how), a->size), a->value), a->serial), a->offset);
+    }
+    return h;
+}
+
+static bool same(const struct cld_launch_key *a, const struct cld_launch_key *b)
+{
+    return a->label == b->label && a->stack == b->stack && a->dims == b->dims && a->n_args == b->n_args &&
+           a->partial == b->partial && a->program.serial == b->program.serial &&
+           memcmp(a->offset, b->offset, sizeof a->offset) == 0 &&
+           memcmp(a->global, b->global, sizeof a->global) == 0 &&
+           memcmp(a->local, b->local, sizeof a->local) == 0 &&
+           memcmp(a->args, b->args, a->n_args * sizeof a->args[0]) == 0;
+}
+
+static void describe(const struct cld_object *kernel, uint32_t i, struct cld_finding_object *out,
+                     uint64_t *parent)
+{
+    const struct cld_kernel_arg *arg = &kernel->kernel.args[i];
+    const struct cld_mirror *m = &kernel->kernel.twin->args[i];
+    const void *pointer;
+    uint64_t offset;
+    if (m->how == CLD_ARG_SVM || m->how == CLD_ARG_USM) {
+        memcpy(&pointer, m->bytes, sizeof pointer);
+        cld_range_find(pointer, out, &offset);
+    } else if (arg->object && atomic_load(&arg->object->serial) == arg->object_serial) {
+        const struct cld_object *o = arg->object, *p = o->parent;
+        cld_object_describe(o, out);
+        if (o->subkind == CLD_SUB_SUB_BUFFER && p && atomic_load(&p->serial) == o->parent_serial)
+            *parent = p->bytes;
+    }
+}
+
+/* As long as its arguments need; `objects` and `parents` behind. */
+static struct cld_launch_key *copy_of(const struct cld_launch_key *key, const struct cld_object *kernel)
+{
+    size_t whole = offsetof(struct cld_launch_key, args) + CLD_KEY_ARGS * sizeof key->args[0];
+    struct cld_launch_key *copy = calloc(1, sizeof *copy);
+    struct cld_finding_object *objects =
+        calloc(key->n_args + 1, sizeof *objects + sizeof(uint64_t)); /* one block, never freed */
+    if (!copy || !objects) {
+        free(copy);
+        free(objects);
+        return NULL;
+    }
+    memcpy(copy, key, whole);
+    uint64_t *parents = (uint64_t *)(objects + key->n_args);
+    for (uint32_t i = 0; i < key->n_args; i++)
+        describe(kernel, i, &objects[i], &parents[i]);
+    copy->objects = objects;
+    copy->parents = parents;
+    atomic_fetch_add(&copy->info->users, 1);
+    return copy;
+}
+
+/* With the lock held. */
+static uint32_t find_or_add(struct cld_launch_key *key, const struct cld_object *kernel)
+{
+    uint32_t at = (uint32_t)(hash_of(key) >> 32) & (BUCKETS - 1);
+    for (; keys.buckets[at]; at = (at + 1) & (BUCKETS - 1))
+        if (same(atomic_load(&keys.keys[keys.buckets[at]]), key))
+            return keys.buckets[at];
+    uint32_t *count = key->partial ? &keys.partial : &keys.count;
+    struct cld_launch_key *copy = *count < CLD_KEYS ? copy_of(key, kernel) : NULL;
+    if (!copy)
+        return 0;
+    copy->id = ++*count + (key->partial ? CLD_KEYS : 0);
+    atomic_store(&keys.keys[copy->id], copy);
+    keys.buckets[at] = (uint16_t)copy->id;
+    return copy->id;
+}
+
+uint32_t cld_launch_key_id(struct cld_launch_key *key, const struct cld_object *kernel)
+{
+    pthread_mutex_lock(&keys.lock);
+    uint32_t id = find_or_add(key, kernel);
+    if (!id && !key->partial) { /* its place is still worth having */
+        key->partial = true;
+        key->n_args = 0;
+        memset(key->offset, 0, sizeof key->offset);
+        memset(key->global, 0, sizeof key->global);
+        memset(key->local, 0, sizeof key->local);
+        id = find_or_add(key, kernel);
+    }
+    pthread_mutex_unlock(&keys.lock);
+    return id;
+}
+
+const struct cld_launch_key *cld_launch_key(uint32_t id)
+{
+    return id <= 2 * CLD_KEYS ? atomic_load(&keys.keys[id]) : NULL;
+}
+
+void cld_launch_keys_lock(void)
+{
+    pthread_mutex_lock(&keys.lock);
+}
+
+void cld_launch_keys_unlock(void)
+{
+    pthread_mutex_unlock(&keys.lock);
+}
+
+/* Their stacks are in the parent's files; the memory is a small leak. */
+void cld_launch_keys_forked(void)
+{
+    memset(keys.buckets, 0, sizeof keys.buckets);
+    for (uint32_t i = 0; i <= 2 * CLD_KEYS; i++)
+        atomic_store(&keys.keys[i], NULL);
+    keys.count = keys.partial = 0;
+    pthread_mutex_unlock(&keys.lock);
+}

@@ -1,0 +1,20 @@
+/* log_slot.h - one slot of a twin's log (wire/log.h), as numbers. */
+#ifndef CLD_LAYER_LOG_SLOT_H
+#define CLD_LAYER_LOG_SLOT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cld_slot_read {
+    uint32_t work_items, accesses, key;
+    int argument; /* -1: another object */
+    uint32_t bytes;
+    uint64_t address, first, behind;
+    uint64_t global[3];
+    uint32_t local[3], group[3];
+};
+
+/* False: what is there is not whole. */
+bool cld_slot_read(const uint32_t *words, struct cld_slot_read *out);
+
+#endif

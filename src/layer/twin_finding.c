@@ -1,0 +1,405 @@
+/* twin_finding.c - from a slot of a twin's log to a finding. */
+#include "layer/twin_log.h"
+
+#include "layer/cause.h"
+#include "layer/finding.h"
+#include "layer/kernel_info.h"
+#include "layer/launch_key.h"
+#include "layer/log_slot.h"
+#include "layer/ranges.h"
+#include "layer/site_text.h"
+#include "layer/twin_kernel.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+#define UNKNOWN (~(uint64_t)0)
+#define LOWEST 4096 /* no memory of a program lies below */
+
+/* Everything that is known of one miss. */
+struct story {
+    struct cld_slot_read slot;
+    struct cld_site_text site;
+    const struct cld_launch_key *key; /* NULL: not known */
+    struct cld_finding_object object; /* serial 0: none */
+    struct cld_miss miss;
+    struct cld_miss_number numbers[CLD_KEY_ARGS];
+    char name[64]; /* of the memory */
+    char kernel[128];
+    const char *space; /* NULL: not known */
+    bool is_write, is_before, known; /* known: where the memory ends */
+    uint64_t missed;                 /* bytes */
+    char why[256], fix[320];
+};
+
+/* ---- what the launch tells ------------------------------------------------------------------------------ */
+
+static const struct cld_param_info *param(const struct cld_launch_key *k, uint32_t i)
+{
+    return k && i < k->info->n_args ? &cld_params(k->info)[i] : NULL;
+}
+
+/* The variable that the access begins with: "p" of "p[i]", "*p", "(p + 1)->x". */
+static void variable_of(const char *text, char *out, size_t room)
+{
+    while (*text && !isalpha((unsigned char)*text) && *text != '_')
+        text++;
+    size_t n = 0;
+    while (isalnum((unsigned char)text[n]) || text[n] == '_')
+        n++;
+    snprintf(out, room, "%.*s", (int)n, text);
+}
+
+static bool is_integer(const struct cld_param_info *p)
+{
+    return !p || !p->type || (!strstr(p->type, "float") && !strstr(p->type, "double") && !strstr(p->type, "half"));
+}
+
+static int64_t signed_value(const struct cld_launch_arg *a)
+{
+    switch (a->size) {
+    case 1:
+        return (int8_t)a->value;
+    case 2:
+        return (int16_t)a->value;
+    case 4:
+        return (int32_t)a->value;
+    default:
+        return (int64_t)a->value;
+    }
+}
+
+static void take_numbers(struct story *s)
+{
+    const struct cld_launch_key *k = s->key;
+    for (uint32_t i = 0; i < k->n_args; i++) {
+        const struct cld_launch_arg *a = &k->args[i];
+        const struct cld_param_info *p = param(k, i);
+        if (a->how != CLD_ARG_VALUE || a->serial || a->size > 8 || a->size & (a->size - 1) || !is_integer(p))
+            continue;
+        s->numbers[s->miss.n_numbers++] = (struct cld_miss_number){p ? p->name : NULL, signed_value(a)};
+    }
+    s->miss.numbers = s->numbers;
+}
+
+static void take_sizes(struct story *s)
+{
+    const struct cld_launch_key *k = s->key;
+    s->miss.dims = k->partial ? 0 : k->dims;
+    memcpy(s->miss.global, k->global, sizeof k->global);
+    memcpy(s->miss.local, k->local, sizeof k->local);
+    memcpy(s->miss.offset, k->offset, sizeof k->offset);
+}
+
+static bool is_null_arg(const struct cld_launch_key *k, uint32_t i)
+{
+    const struct cld_launch_arg *a = &k->args[i];
+    const struct cld_param_info *p = param(k, i);
+    bool is_pointer = p && p->type && strchr(p->type, '*') && p->space != CL_KERNEL_ARG_ADDRESS_LOCAL;
+    return is_pointer && !a->serial && !a->value;
+}
+
+/* A null pointer does not say whose it was: the argument of that name, or the only one that is NULL. */
+static int null_argument(const struct story *s, const char *variable)
+{
+    int found = -1, n = 0;
+    for (uint32_t i = 0; s->key && i < s->key->n_args; i++) {
+        if (!is_null_arg(s->key, i))
+            continue;
+        const struct cld_param_info *p = param(s->key, i);
+        if (p->name && strcmp(p->name, variable) == 0)
+            return (int)i;
+        found = (int)i;
+        n++;
+    }
+    return n == 1 ? found : -1;
+}
+
+static const char *space_name(const struct cld_param_info *p)
+{
+    switch (p->space) {
+    case CL_KERNEL_ARG_ADDRESS_LOCAL:
+        return "local";
+    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
+        return "constant";
+    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
+        return "global";
+    default:
+        return NULL;
+    }
+}
+
+/* ---- whose memory it is --------------------------------------------------------------------------------- */
+
+static void take_argument(struct story *s, uint32_t i)
+{
+    const struct cld_param_info *p = param(s->key, i);
+    s->miss.argument = (int)i;
+    if (p && p->name)
+        snprintf(s->name, sizeof s->name, "%s", p->name);
+    if (p && p->type) {
+        s->miss.type = p->type;
+        s->space = space_name(p);
+    }
+    if (i >= s->key->n_args)
+        return;
+    s->object = s->key->objects[i];
+    s->miss.parent_bytes = s->key->parents[i];
+    s->miss.is_local =
+        s->key->args[i].how == CLD_ARG_NULL && (!p || !p->type || p->space == CL_KERNEL_ARG_ADDRESS_LOCAL);
+    if (s->miss.is_local)
+        s->space = "local";
+}
+
+static void take_memory(struct story *s)
+{
+    uint64_t offset;
+    int argument = s->slot.argument;
+    variable_of(s->site.text, s->name, sizeof s->name);
+    if (s->miss.null)
+        argument = null_argument(s, s->name);
+    if (argument >= 0 && s->key)
+        take_argument(s, (uint32_t)argument);
+    else if (s->known &&
+             cld_range_find((const void *)(uintptr_t)s->slot.first, &s->object, &offset)) /* not by its handle */
+        s->space = "global";
+    s->miss.object_bytes = s->miss.null ? 0 : s->object.serial ? s->object.bytes : 0;
+    if (s->miss.is_local)
+        s->miss.object_bytes = s->slot.behind - s->slot.first;
+}
+
+static void take_distance(struct story *s)
+{
+    const struct cld_slot_read *l = &s->slot;
+    s->is_before = (int64_t)(l->address - l->first) < 0;
+    if (!s->known)
+        return;
+    s->missed = s->is_before ? l->first - l->address : l->address + l->bytes - l->behind;
+}
+
+static bool tell(struct story *s, const struct cld_log *log, uint32_t number, const uint32_t *words)
+{
+    const struct cld_slot_read *l = &s->slot;
+    if (!cld_slot_read(words, &s->slot) || !cld_site_read(log->sites, log->sites_size, number, &s->site))
+        return false;
+    s->key = cld_launch_key(l->key);
+    s->is_write = strchr(s->site.use, 'w') != NULL;
+    s->known = l->behind != UNKNOWN && l->behind > l->first;
+    s->miss = (struct cld_miss){
+        .null = l->behind == 0 || (l->behind == UNKNOWN && l->address < LOWEST),
+        .argument = -1,
+        .name = s->name,
+        .access = s->site.text,
+        .address = l->address,
+        .first = l->first,
+        .behind = l->behind,
+        .bytes = l->bytes,
+    };
+    memcpy(s->miss.id, l->global, sizeof l->global);
+    snprintf(s->kernel, sizeof s->kernel, "%s", s->key ? s->key->info->name : s->site.function);
+    if (s->key) {
+        take_sizes(s);
+        take_numbers(s);
+    }
+    take_memory(s);
+    take_distance(s);
+    return true;
+}
+
+/* ---- in words ------------------------------------------------------------------------------------------- */
+
+static void describe_memory(const struct story *s, char *out, size_t room)
+{
+    unsigned long long size = s->slot.behind - s->slot.first;
+    if (s->miss.is_local)
+        snprintf(out, room, "`%s` (local memory of %llu bytes)", s->name, size);
+    else if (s->object.serial)
+        snprintf(out, room, "`%s` (%s of %llu bytes)", s->name,
+                 cld_kind_name(s->object.kind, s->object.subkind), size);
+    else
+        snprintf(out, room, "`%s` (%llu bytes)", s->name, size);
+}
+
+static void write_message(struct cld_report *r, const struct story *s)
+{
+    char memory[160];
+    const char *does = s->is_write ? "writes" : "reads", *colon = s->why[0] ? ": " : "";
+    if (s->miss.null) {
+        cld_report_message(r, "kernel `%s` %s `%s`, through a null pointer%s%s", s->kernel, does, s->site.text,
+                           colon, s->why);
+        return;
+    }
+    if (!s->known) {
+        cld_report_message(r, "kernel `%s` %s `%s` outside its memory%s%s", s->kernel, does, s->site.text, colon,
+                           s->why);
+        return;
+    }
+    describe_memory(s, memory, sizeof memory);
+    cld_report_message(r, "kernel `%s` %s `%s` %llu byte%s %s of %s%s%s", s->kernel, does, s->site.text,
+                       (unsigned long long)s->missed, s->missed == 1 ? "" : "s",
+                       s->is_before ? "before the start" : "past the end", memory, colon, s->why);
+}
+
+static void put_list(struct cld_report *r, const char *key, const uint64_t *v, uint32_t n)
+{
+    char text[80] = "";
+    size_t at = 0;
+    for (uint32_t i = 0; i < n && i < 3; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%llu", i ? "," : "", (unsigned long long)v[i]);
+    cld_report_evidence(r, key, "%s", text);
+}
+
+static void put_text(struct cld_report *r, const char *key, const char *text)
+{
+    if (text && text[0])
+        cld_report_evidence(r, key, "%s", text);
+}
+
+static void put_source(struct cld_report *r, const struct story *s)
+{
+    put_text(r, "source.file", s->site.file);
+    if (s->site.line)
+        cld_report_evidence(r, "source.line", "%u", s->site.line);
+    if (s->site.column)
+        cld_report_evidence(r, "source.column", "%u", s->site.column);
+    put_text(r, "source.text", s->site.row);
+    put_text(r, "source.expression", s->site.text);
+    put_text(r, "source.macro", s->site.macro);
+    if (strcmp(s->site.function, s->kernel) != 0)
+        put_text(r, "source.function", s->site.function);
+}
+
+static void put_work_item(struct cld_report *r, const struct cld_slot_read *l)
+{
+    const uint64_t local[3] = {l->local[0], l->local[1], l->local[2]};
+    const uint64_t group[3] = {l->group[0], l->group[1], l->group[2]};
+    put_list(r, "work_item.global", l->global, 3);
+    put_list(r, "work_item.local", local, 3);
+    put_list(r, "work_item.group", group, 3);
+}
+
+static void put_memory(struct cld_report *r, const struct story *s)
+{
+    put_text(r, "memory.space", s->space);
+    put_text(r, "memory.name", s->name);
+    if (s->known) {
+        cld_report_evidence(r, "memory.size", "%llu", (unsigned long long)(s->slot.behind - s->slot.first));
+        cld_report_evidence(r, "memory.offset", "%lld", (long long)(s->slot.address - s->slot.first));
+    }
+    cld_report_evidence(r, "memory.bytes", "%u", s->slot.bytes);
+}
+
+static void put_launch(struct cld_report *r, const struct story *s)
+{
+    if (!s->miss.dims)
+        return;
+    cld_report_evidence(r, "launch.dims", "%u", s->miss.dims);
+    put_list(r, "launch.global", s->miss.global, s->miss.dims);
+    if (s->miss.local[0])
+        put_list(r, "launch.local", s->miss.local, s->miss.dims);
+    if (s->miss.offset[0] | s->miss.offset[1] | s->miss.offset[2])
+        put_list(r, "launch.offset", s->miss.offset, s->miss.dims);
+}
+
+static void put_rest(struct cld_report *r, const struct story *s, enum cld_cause cause)
+{
+    uint64_t size = s->slot.bytes ? s->slot.bytes : 1;
+    if (s->miss.argument >= 0)
+        cld_report_evidence(r, "argument", "%d", s->miss.argument);
+    if (s->known) {
+        cld_report_evidence(r, "missed_by", "%llu", (unsigned long long)s->missed);
+        cld_report_evidence(r, "missed_by_elements", "%llu", (unsigned long long)((s->missed + size - 1) / size));
+        cld_report_evidence(r, "index", "%lld", (long long)cld_miss_index(&s->miss));
+    }
+    put_text(r, "cause", s->why);
+    put_text(r, "cause_id", cld_cause_name(cause));
+}
+
+static void put_objects(struct cld_report *r, const struct story *s)
+{
+    if (s->object.serial)
+        cld_report_described(r, &s->object);
+    if (s->key && s->key->program.serial && !s->site.file[0]) /* its source has no name: where it was made */
+        cld_report_described(r, &s->key->program);
+}
+
+/* ---- the finding ---------------------------------------------------------------------------------------- */
+
+static uint32_t hash_text(uint32_t h, const char *text)
+{
+    for (; *text; text++)
+        h = (h ^ (uint8_t)*text) * 16777619u;
+    return (h ^ 0xff) * 16777619u;
+}
+
+/* The same place of the source is one finding, in whatever program object and launch. */
+static uint32_t place_of(const struct story *s)
+{
+    uint32_t h = hash_text(hash_text(2166136261u, s->kernel), s->site.file);
+    h = hash_text(hash_text(h, s->site.text), s->site.row);
+    return ((h ^ s->site.line) * 16777619u ^ s->site.column) * 16777619u;
+}
+
+static enum cld_finding id_of(const struct story *s)
+{
+    if (s->miss.null)
+        return CLD_FINDING_NULL_DEREFERENCE;
+    return s->is_write ? CLD_FINDING_OUT_OF_BOUNDS_WRITE : CLD_FINDING_OUT_OF_BOUNDS_READ;
+}
+
+static struct cld_rec_finding *report(struct story *s)
+{
+    struct cld_report r;
+    struct cld_report_place at = {CLD_FN_clEnqueueNDRangeKernel, 0, 0, place_of(s)};
+    enum cld_cause cause = cld_cause_of(&s->miss, s->why, sizeof s->why, s->fix, sizeof s->fix);
+    if (s->key) {
+        at.fn = s->key->fn;
+        at.stack = s->key->stack;
+        at.thread = s->key->thread;
+    }
+    cld_report_init(&r, id_of(s), -1);
+    snprintf(r.kernel, sizeof r.kernel, "%s", s->kernel);
+    snprintf(r.where, sizeof r.where, "%.120s:%u:%u: ", s->site.file[0] ? s->site.file : "kernel source",
+             s->site.line, s->site.column);
+    write_message(&r, s);
+    cld_report_fix(&r, "%s", s->fix);
+    put_objects(&r, s);
+    put_source(&r, s);
+    put_work_item(&r, &s->slot);
+    put_memory(&r, s);
+    put_launch(&r, s);
+    put_rest(&r, s, cause);
+    return cld_report_kernel(&at, &r, s->slot.work_items, s->slot.accesses);
+}
+
+void cld_log_found(struct cld_log *log, uint32_t number, const uint32_t *slot)
+{
+    struct cld_log_seen *seen = &log->seen[number - 1];
+    uint32_t work_items = slot[CLD_LOG_WORK_ITEMS] - seen->work_items;
+    uint32_t accesses = slot[CLD_LOG_ACCESSES] - seen->accesses;
+    struct story s;
+    if (seen->record) {
+        cld_report_more(seen->record, work_items, accesses);
+    } else if (!seen->told) {
+        memset(&s, 0, sizeof s);
+        seen->told = tell(&s, log, number, slot);
+        if (seen->told)
+            seen->record = report(&s);
+    }
+    seen->work_items = slot[CLD_LOG_WORK_ITEMS];
+    seen->accesses = slot[CLD_LOG_ACCESSES];
+}
+
+/* A zero in place of garbage made a loop endless: what the kernel has computed is not what it computes without us. */
+void cld_log_gave_up(struct cld_log *log, uint32_t work_items)
+{
+    struct cld_thread *t = cld_thread_self();
+    struct cld_rec_gave_up *r = cld_rec_reserve(&cld_layer.session, t->file, sizeof *r, CLD_REC_ESSENTIAL);
+    if (r) {
+        r->program = log->program;
+        r->work_items = work_items;
+        cld_rec_commit(t->file, r, CLD_REC_GAVE_UP, 0);
+    }
+    cld_notice("%u work-items of program %llu were ended after %u bad accesses each", work_items,
+               (unsigned long long)log->program, CLD_LOG_PATIENCE);
+}
