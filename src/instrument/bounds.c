@@ -35,7 +35,9 @@ static char *bounds_of_variable(const struct cld_node *name)
 {
     CXString spelling = clang_getCursorSpelling(name->cursor);
     const char *text = clang_getCString(spelling);
-    char *bounds = cld_printf("__cld_mk((ulong)&%s, (ulong)&%s + sizeof(%s))", text, text, text);
+    CXType type = clang_getCursorType(clang_getCursorReferenced(name->cursor));
+    const char *zero = cld_type_space(type) == CLD_SPACE_PRIVATE ? "" : " + __cld_zero()";
+    char *bounds = cld_printf("__cld_mk((ulong)&%s%s, (ulong)&%s%s + sizeof(%s))", text, zero, text, zero, text);
     clang_disposeString(spelling);
     return bounds;
 }

@@ -13,10 +13,11 @@
 #include <string.h>
 
 /*
- * The first and the last place that missed, as registers: nothing else would let the compiler keep them out of
- * memory. `at` is an index where the table __cld_units knows the unit, an address with its bounds otherwise.
+ * The first and the last place that missed. A kernel has them as variables of its own, which compilers keep in
+ * registers; the functions that it calls, which may not be inlined, in the state of the work-item. `at` is an
+ * index where the table __cld_units knows the unit, else an address, with its bounds.
  */
-static const char types[] = "typedef struct { uint site; ulong at, first, behind; } __cld_missed;\n";
+static const char types[] = "typedef struct { uint site; ulong at; __cld_span bounds; } __cld_missed;\n";
 static const char state[] = "__cld_missed one, last; uint bad;";
 
 static const char runtime[] =
@@ -27,9 +28,8 @@ static const char runtime[] =
     "    return d < n && n - d >= size;\n"
     "}\n"
     /* The live range that an address lies in. */
-    "__attribute__((noinline)) CLD_FN __cld_span __cld_find(__private __cld_state *s, ulong at)\n"
+    "__attribute__((noinline)) CLD_FN __cld_span __cld_find(__global const ulong *r, ulong at)\n"
     "{\n"
-    "    __global const ulong *r = s->ranges;\n"
     "    if (at < 4096UL)\n"
     "        return __cld_mk(0UL, 0UL);\n"
     "    if (r) {\n"
@@ -47,30 +47,17 @@ static const char runtime[] =
     "    return __cld_mk(0UL, ~0UL);\n"
     "}\n"
     /* Bounds that may be unknown, of a pointer into global memory. */
-    "CLD_FN __cld_span __cld_known(__private __cld_state *s, __cld_span b, ulong pointer)\n"
+    "CLD_FN __cld_span __cld_known(__global const ulong *r, __cld_span b, ulong pointer)\n"
     "{\n"
-    "    return b.y == ~0UL ? __cld_find(s, pointer) : b;\n"
+    "    return b.y == ~0UL ? __cld_find(r, pointer) : b;\n"
     "}\n"
     "CLD_FN void __cld_miss(__private __cld_state *s, uint site, ulong at, __cld_span b)\n"
     "{\n"
     "    s->last.site = site;\n"
     "    s->last.at = at;\n"
-    "    s->last.first = b.x;\n"
-    "    s->last.behind = b.y;\n"
+    "    s->last.bounds = b;\n"
     "    if (!s->one.site)\n"
     "        s->one = s->last;\n"
-    "}\n"
-    "CLD_FN void __cld_miss_index(__private __cld_state *s, uint site, ulong index)\n"
-    "{\n"
-    "    s->last.site = site;\n"
-    "    s->last.at = index;\n"
-    "    if (!s->one.site)\n"
-    "        s->one = s->last;\n"
-    "}\n"
-    /* Inside of loops that only data ends. */
-    "CLD_FN void __cld_count(__private __cld_state *s)\n"
-    "{\n"
-    "    s->bad++;\n"
     "}\n"
     "CLD_FN void __cld_put(volatile __global uint *to, ulong value)\n"
     "{\n"
@@ -79,19 +66,17 @@ static const char runtime[] =
     "}\n"
     /* wire/log.h; `a`: bounds of the kernel's arguments, (0, 0) for those that are no pointers */
     "__attribute__((noinline)) CLD_FN void __cld_tell(__global uint *where, uint key, uint site, ulong at,\n"
-    "                                                 ulong first, ulong behind, __private const __cld_span *a,\n"
-    "                                                 uint n)\n"
+    "                                                 __cld_span b, __private const __cld_span *a, uint n)\n"
     "{\n"
     "    volatile __global uint *log = where, *slot = log + 16 + (ulong)(site - 1) * 32;\n"
     "    uint argument = __cld_units[site - 1].argument;\n"
     "    ulong unit = __cld_units[site - 1].unit;\n"
     "    if (unit) {\n"
-    "        first = argument ? a[argument - 1].x : 0;\n"
-    "        behind = argument ? a[argument - 1].y : __cld_units[site - 1].units * unit;\n"
-    "        at = first + at * unit;\n"
+    "        b = argument ? a[argument - 1] : __cld_mk(0, __cld_units[site - 1].units * unit);\n"
+    "        at = b.x + at * unit;\n"
     "    }\n"
     "    for (uint k = n; k-- > 0;)\n"
-    "        if (!unit && a[k].x && a[k].x == first)\n"
+    "        if (!unit && a[k].x && a[k].x == b.x)\n"
     "            argument = k + 1;\n"
     "    atomic_inc(&slot[2]);\n"
     "    atomic_inc(&slot[3]);\n"
@@ -100,8 +85,8 @@ static const char runtime[] =
     "        slot[5] = argument;\n"
     "        slot[6] = __cld_units[site - 1].bytes;\n"
     "        __cld_put(slot + 8, at);\n"
-    "        __cld_put(slot + 10, first);\n"
-    "        __cld_put(slot + 12, behind);\n"
+    "        __cld_put(slot + 10, b.x);\n"
+    "        __cld_put(slot + 12, b.y);\n"
     "        for (uint k = 0; k < 3; k++) {\n"
     "            __cld_put(slot + 14 + 2 * k, get_global_id(k));\n"
     "            slot[20 + k] = (uint)get_local_id(k);\n"
@@ -207,7 +192,8 @@ static char *bounds_text(struct cld_rewriter *r, const struct cld_guarded *g)
     if ((certain && !is_unknown(g) && r->function->is_kernel) || !can_look_up(g) || !s)
         return cld_copy(g->access.bounds, strlen(g->access.bounds));
     char *base = cld_frame_text(r, s->base);
-    char *bounds = cld_printf("__cld_known(__cld_s, %s, (ulong)(%s))", g->access.bounds, base);
+    char *bounds = cld_printf("__cld_known(%s, %s, (ulong)(%s))",
+                              r->function->is_kernel ? "__cld_ranges" : "__cld_s->ranges", g->access.bounds, base);
     free(base);
     return bounds;
 }
@@ -337,6 +323,22 @@ static void note(struct cld_rewriter *r, unsigned site, long long unit, long lon
     s->bytes = bytes;
 }
 
+/* first and last; the first stays what it is */
+static char *miss(const struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
+{
+    if (!r->function->is_kernel)
+        return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    struct cld_text t = {0};
+    cld_text_format(&t, "(__cld_one_at = __cld_one ? __cld_one_at : %s, ", at);
+    if (bounds)
+        cld_text_format(&t, "__cld_one_b = __cld_one ? __cld_one_b : %s, ", bounds);
+    cld_text_format(&t, "__cld_one = __cld_one ? __cld_one : %uu, __cld_last = %uu, __cld_last_at = %s", site, site, at);
+    if (bounds)
+        cld_text_format(&t, ", __cld_last_b = %s", bounds);
+    cld_text_add(&t, ", (void)0)");
+    return t.data;
+}
+
 /* An array whose index is wrong has a site of its own: the table tells which array it was. */
 static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
 {
@@ -349,9 +351,9 @@ static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, c
         r->sites->list[site - 1].use = like.use;
     }
     note(r, site, bytes_of_step(s, g), s->size, -1, bytes_of_access(g));
-    char *index = index_text(r, s);
-    char *text = cld_printf("__cld_miss_index(__cld_s, %uu, (ulong)(%s))", site, index);
+    char *index = index_text(r, s), *at = cld_printf("(ulong)(%s)", index), *text = miss(r, site, at, NULL);
     free(index);
+    free(at);
     return text;
 }
 
@@ -360,15 +362,15 @@ static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g,
     int parameter = s && g->scale == g->count ? parameter_of(r, s->base) : -1;
     if (parameter >= 0 && bytes_of_step(s, g) > 0 && !g->partial) {
         note(r, g->access.site, bytes_of_step(s, g), 0, parameter, bytes_of_access(g));
-        char *index = index_text(r, s);
-        char *text = cld_printf("__cld_miss_index(__cld_s, %uu, (ulong)(%s))", g->access.site, index);
+        char *index = index_text(r, s), *at = cld_printf("(ulong)(%s)", index);
+        char *text = miss(r, g->access.site, at, NULL);
         free(index);
+        free(at);
         return text;
     }
     note(r, g->access.site, 0, 0, -1, bytes_of_access(g));
     char *bounds = bounds_text(r, g);
-    char *text = cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", g->access.site, g->address,
-                            bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    char *text = miss(r, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
     free(bounds);
     return text;
 }
@@ -388,7 +390,7 @@ static char *missed(struct cld_rewriter *r, const struct cld_guarded *g)
     struct cld_text t = {0};
     const struct cld_step *pointer = pointer_step(g);
     bool counted = in_endless(g->access.node);
-    cld_text_add(&t, counted ? "(__cld_count(__cld_s), " : "");
+    cld_text_add(&t, !counted ? "" : r->function->is_kernel ? "(__cld_bad++, " : "(__cld_s->bad++, ");
     size_t left = pointer || !g->n_steps;
     for (size_t i = 0; i < g->n_steps; i++)
         left += g->steps[i].size >= 0 && !is_fine(&g->steps[i]);
@@ -435,20 +437,41 @@ static void before(struct cld_rewriter *r, struct cld_text *out)
 /* ---- the kernel
  * ------------------------------------------------------------------------------------------------------ */
 
+/* The state is there only for who calls functions of the program. */
+static bool calls_functions(const struct cld_rewriter *r, const struct cld_node *n)
+{
+    char *name;
+    bool calls = n->kind == CLD_NODE_CALL && cld_calls_program(r, n, &name);
+    if (n->kind == CLD_NODE_CALL)
+        free(name);
+    for (const struct cld_node *c = n->first; c && !calls; c = c->next)
+        calls = calls_functions(r, c);
+    return calls;
+}
+
 static void function_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text)
 {
-    (void)r;
-    if (f->is_kernel)
+    if (!f->is_kernel)
+        return;
+    cld_text_add(text, " uint __cld_one = 0, __cld_last = 0, __cld_bad = 0; ulong __cld_one_at, __cld_last_at; "
+                       "__cld_span __cld_one_b, __cld_last_b;");
+    if (calls_functions(r, f->tree))
         cld_text_add(text, " __cld_st.one.site = __cld_st.last.site = __cld_st.bad = 0;");
+}
+
+static void tell(struct cld_text *text, const char *site, const char *at, const char *bounds, int n)
+{
+    cld_text_format(text, " if (%s) __cld_tell(__cld_log, __cld_key, %s, %s, %s, __cld_a, %du);", site, site, at, bounds,
+                    n);
 }
 
 static void function_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text)
 {
-    (void)r;
     int n = clang_Cursor_getNumArguments(f->cursor);
     if (!f->is_kernel)
         return;
-    cld_text_add(text, " if (__cld_st.last.site) { __cld_span __cld_a[] = {");
+    bool calls = calls_functions(r, f->tree);
+    cld_text_format(text, " if (__cld_last%s) { __cld_span __cld_a[] = {", calls ? " | __cld_st.last.site" : "");
     for (int i = 0; i < n; i++) {
         CXCursor parameter = clang_Cursor_getArgument(f->cursor, (unsigned)i);
         CXString name = clang_getCursorSpelling(parameter);
@@ -456,24 +479,28 @@ static void function_end(struct cld_rewriter *r, const struct cld_function *f, s
         if (has_bounds)
             cld_text_format(text, "__cld_p%d, ", i);
         else
-            cld_text_add(text, "{0, 0}, ");
+            cld_text_add(text, "__cld_mk(0, 0), ");
         clang_disposeString(name);
     }
-    cld_text_format(text,
-                    "{0, 0}}; __cld_tell(__cld_log, __cld_key, __cld_st.one.site, __cld_st.one.at, __cld_st.one.first, "
-                    "__cld_st.one.behind, __cld_a, %du); if (__cld_st.one.site != __cld_st.last.site) "
-                    "__cld_tell(__cld_log, __cld_key, __cld_st.last.site, __cld_st.last.at, __cld_st.last.first, "
-                    "__cld_st.last.behind, __cld_a, %du); if (__cld_st.bad >= 65536u) "
-                    "atomic_inc((volatile __global uint *)&__cld_log[1]); }",
-                    n, n);
+    cld_text_add(text, "__cld_mk(0, 0)};");
+    tell(text, "__cld_one", "__cld_one_at", "__cld_one_b", n);
+    cld_text_add(text, " if (__cld_last == __cld_one) __cld_last = 0;");
+    tell(text, "__cld_last", "__cld_last_at", "__cld_last_b", n);
+    if (calls) {
+        tell(text, "__cld_st.one.site", "__cld_st.one.at", "__cld_st.one.bounds", n);
+        cld_text_add(text, " if (__cld_st.last.site == __cld_st.one.site) __cld_st.last.site = 0;");
+        tell(text, "__cld_st.last.site", "__cld_st.last.at", "__cld_st.last.bounds", n);
+    }
+    cld_text_format(text, " if (__cld_bad%s >= 65536u) atomic_inc((volatile __global uint *)&__cld_log[1]); }",
+                    calls ? " + __cld_st.bad" : "");
 }
 
 /* A zero where garbage would have been can make a loop endless. */
 static void loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text)
 {
-    (void)r;
     if (may_be_endless(n))
-        cld_text_add(text, " if (__cld_s->bad >= 65536u) break; else ");
+        cld_text_add(text, r->function->is_kernel ? " if (__cld_bad >= 65536u) break; else "
+                                                  : " if (__cld_s->bad >= 65536u) break; else ");
 }
 
 const struct cld_pass cld_pass_bounds = {

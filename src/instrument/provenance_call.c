@@ -141,7 +141,7 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
         if (cld_variable_is_pointer(parameter) && *text) {
             if (table)
                 cld_text_format(out, " ulong __cld_n%d = __cld_sizes ? __cld_sizes[%d] : ~0UL;", i, entry);
-            char *unknown = r->wants_launch ? cld_printf("__cld_find(&__cld_st, (ulong)%s)", text)
+            char *unknown = r->wants_launch ? cld_printf("__cld_find(__cld_ranges, (ulong)%s)", text)
                                             : cld_printf("%s", CLD_UNKNOWN_BOUNDS);
             cld_text_format(
                 out,

@@ -433,10 +433,11 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
     bool old = strcmp(standard, "CL1.0") == 0 || strcmp(standard, "CL1.1") == 0;
     cld_text_format(out, "#define CLD_FN %s\n#define CLD_FN_DATA %s\n", old ? "" : "static", old ? "" : "static");
     emit_extensions(r, out);
-    /* No ulong2: LLVM 15, in PoCL 3.1, crashes over vectors of constants that are addresses. */
     if (r->wants_bounds)
-        cld_text_add(out, "typedef struct { ulong x, y; } __cld_span;\n"
-                          "CLD_FN __cld_span __cld_mk(ulong x, ulong y) { __cld_span s; s.x = x; s.y = y; return s; }\n");
+        cld_text_add(out, "#define __cld_span ulong2\n#define __cld_mk(x, y) ((ulong2)(x, y))\n"
+                          /* 0, but not for the compiler: LLVM 15, in PoCL 3.1, crashes over vectors of constants
+                             that are addresses */
+                          "CLD_FN ulong __cld_zero(void) { return get_work_dim() >> 8; }\n");
     for (size_t i = 0; i < r->n_passes; i++)
         cld_text_add(out, r->passes[i]->types ? r->passes[i]->types : "");
     cld_text_add(out, "typedef struct { __global uint *log;");
