@@ -55,6 +55,7 @@ struct cld_layer_finding {
     int code, arg;
     uint32_t stack, thread, next_fn;
     uint64_t count, first_ns;
+    uint64_t accesses; /* of kernels, that were not made; 0: it is no finding of a kernel's */
     const char *message, *fix, *kernel;
     size_t n_objects;
     struct cld_object_ref objects[CLD_FINDING_OBJECTS];
@@ -112,6 +113,7 @@ struct cld_process {
 
     uint64_t calls[CLD_MAX_CALLS], total_calls;
     uint64_t dropped, thinned, untimed;
+    uint64_t gave_up; /* work-items that were ended for too many bad accesses */
     unsigned threads;
 
     struct cld_module *modules;

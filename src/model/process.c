@@ -149,6 +149,7 @@ static void take_finding(struct loader *loader, const struct cld_rec_finding *re
         .next_fn = record->next_fn,
         .count = record->count ? record->count : 1,
         .first_ns = record->first_ns,
+        .accesses = record->accesses,
         .n_objects = record->n_objects,
         .n_evidence = record->evidence,
     };
@@ -229,6 +230,9 @@ static void take_record(void *user, const struct cld_rec_head *head)
         break;
     case CLD_REC_TWIN:
         cld_twins_record(&loader->twins, loader->arena, (const void *)head);
+        break;
+    case CLD_REC_GAVE_UP:
+        loader->process->gave_up += ((const struct cld_rec_gave_up *)(const void *)head)->work_items;
         break;
     case CLD_REC_EXIT:
         take_exit(loader->process, (const void *)head);

@@ -131,6 +131,7 @@ static bool listed(const struct cld_run_info *run, long pid)
 
 static void cover_processes(struct cld_document *document)
 {
+    char room[32];
     const struct cld_run_info *run = cld_model_run(document->model);
     for (size_t i = 0; i < run->n_running; i++)
         cld_document_note(
@@ -138,6 +139,13 @@ static void cover_processes(struct cld_document *document)
             "still running when the program had ended: what it did since is not in this report");
     for (size_t i = 0; i < cld_model_processes(document->model); i++) {
         const struct cld_process *process = cld_model_process(document->model, i);
+        if (process->gave_up)
+            cld_document_note(
+                document, "work-items", "",
+                cld_arena_printf(document->arena,
+                                 "%s were ended after 65,536 bad accesses each: the zeros that they "
+                                 "read can make a loop endless",
+                                 cld_count_text(process->gave_up, room)));
         if (process->running && !listed(run, process->pid))
             cld_document_note(document, "process", cld_arena_printf(document->arena, "%ld", process->pid),
                               "still running: what it holds now is no leak yet, and is not judged");

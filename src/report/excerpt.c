@@ -101,16 +101,33 @@ static void fit(struct cld_excerpt *excerpt, int room)
     excerpt->text = dotted;
 }
 
+/* Brings it into `room` columns. */
+static void finish(struct cld_excerpt *excerpt, int room)
+{
+    expand_tabs(excerpt);
+    fit(excerpt, room);
+    if (excerpt->caret >= 0) { /* bytes until here */
+        char *before = cld_xprintf("%.*s", excerpt->caret, excerpt->text);
+        excerpt->caret = cld_out_columns(before);
+        free(before);
+    }
+}
+
 struct cld_excerpt cld_excerpt_make(const char *line, const char *call, int column, int room)
 {
     struct cld_excerpt excerpt = {cld_xstrdup(line), -1, 0};
     set_caret(&excerpt, call, column);
-    expand_tabs(&excerpt);
-    fit(&excerpt, room);
-    if (excerpt.caret >= 0) { /* bytes until here */
-        char *before = cld_xprintf("%.*s", excerpt.caret, excerpt.text);
-        excerpt.caret = cld_out_columns(before);
-        free(before);
+    finish(&excerpt, room);
+    return excerpt;
+}
+
+struct cld_excerpt cld_excerpt_mark(const char *line, int column, int length, int room)
+{
+    struct cld_excerpt excerpt = {cld_xstrdup(line), -1, 0};
+    if (column > 0 && (size_t)column <= strlen(line)) {
+        excerpt.caret = column - 1;
+        excerpt.length = length;
     }
+    finish(&excerpt, room);
     return excerpt;
 }

@@ -15,4 +15,7 @@ struct cld_excerpt {
  */
 struct cld_excerpt cld_excerpt_make(const char *line, const char *call, int column, int room);
 
+/* The same with `length` bytes from `column` on marked. */
+struct cld_excerpt cld_excerpt_mark(const char *line, int column, int length, int room);
+
 #endif

@@ -114,10 +114,55 @@ static json_t *evidence_value(const char *text)
     return number ? json_integer(strtoll(text, NULL, 10)) : text_json(text);
 }
 
+/* "source.line" and so on: members of objects of their own. */
+static bool is_place(const char *key)
+{
+    return strchr(key, '.') != NULL;
+}
+
+/* "1920,1079,0" */
+static json_t *list_json(const char *text)
+{
+    json_t *list = json_array();
+    for (const char *at = text; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
+        json_array_append_new(list, json_integer(strtoll(at, NULL, 10)));
+    return list;
+}
+
+static json_t *place_value(const char *object, const char *key, const char *text)
+{
+    bool is_list =
+        strcmp(object, "work_item") == 0 || (strcmp(object, "launch") == 0 && strcmp(key, "dims") != 0);
+    if (is_list)
+        return list_json(text);
+    return strcmp(object, "source") == 0 && strcmp(key, "line") != 0 && strcmp(key, "column") != 0
+               ? text_json(text)
+               : evidence_value(text);
+}
+
+static void set_places(json_t *json, const struct cld_found *found)
+{
+    for (size_t i = 0; i < found->n_evidence; i++) {
+        const char *key = found->evidence[2 * i], *dot = strchr(key, '.');
+        if (!dot)
+            continue;
+        char *name = cld_xprintf("%.*s", (int)(dot - key), key);
+        json_t *object = json_object_get(json, name);
+        if (!object) {
+            object = json_object();
+            json_object_set_new(json, name, object);
+        }
+        json_object_set_new(object, dot + 1, place_value(name, dot + 1, found->evidence[2 * i + 1]));
+        free(name);
+    }
+}
+
 static json_t *evidence_json(const struct cld_found *found)
 {
     json_t *evidence = json_object();
     for (size_t i = 0; i < found->n_evidence; i++) {
+        if (found->accesses && is_place(found->evidence[2 * i]))
+            continue;
         json_t *key = text_json(found->evidence[2 * i]);
         json_object_set_new(evidence, json_string_value(key), evidence_value(found->evidence[2 * i + 1]));
         json_decref(key);
@@ -159,6 +204,8 @@ static json_t *finding_json(const struct cld_document *document, const struct cl
     set_number(json, "process", (uint64_t)found->process->pid);
     set_number(json, "processes", found->processes);
     set_text(json, "kernel", found->kernel);
+    if (found->accesses)
+        set_places(json, found);
     set_call(json, found);
     json_object_set_new(json, "host", stack_json(document, found->process, found->stack));
     for (size_t i = 0; i < found->n_objects; i++)

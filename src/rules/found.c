@@ -1,6 +1,7 @@
 #include "rules/found.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "record/format.h"
 
@@ -34,6 +35,14 @@ void cld_found_evidence(struct cld_findings *findings, struct cld_found *found, 
     pairs[found->n_evidence * 2 + 1] = cld_arena_strdup(findings->arena, value);
     found->evidence = pairs;
     found->n_evidence++;
+}
+
+const char *cld_found_value(const struct cld_found *found, const char *key)
+{
+    for (size_t i = 0; i < found->n_evidence; i++)
+        if (strcmp(found->evidence[2 * i], key) == 0)
+            return found->evidence[2 * i + 1];
+    return NULL;
 }
 
 static int compare_numbers(uint64_t a, uint64_t b)

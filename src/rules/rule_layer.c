@@ -1,12 +1,72 @@
 /* rule_layer.c - findings that the layer made. The same one at the same place is one, whoever and how often.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rules/found.h"
 
+/* ---- findings of kernels: one for each place of the source, from wherever it was launched ----------------
+ */
+
+static const char *const place_keys[] = {"source.file", "source.line", "source.column", "source.text",
+                                         "source.expression"};
+#define N_PLACE_KEYS (sizeof(place_keys) / sizeof(*place_keys))
+
+static const char *evidence_of(const char **evidence, size_t count, const char *key)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(evidence[2 * i], key) == 0)
+            return evidence[2 * i + 1];
+    return "";
+}
+
+static uint64_t kernel_key(const struct cld_layer_finding *finding)
+{
+    uint64_t key = finding->finding;
+    for (size_t i = 0; i <= N_PLACE_KEYS; i++) {
+        const char *text = i < N_PLACE_KEYS
+                               ? evidence_of(finding->evidence, finding->n_evidence, place_keys[i])
+                               : finding->kernel;
+        for (; *text; text++)
+            key = (key ^ (unsigned char)*text) * 0x9e3779b97f4a7c15ull;
+        key = (key ^ 0x100) * 0x9e3779b97f4a7c15ull;
+    }
+    return key;
+}
+
+static bool same_place(const struct cld_found *found, const struct cld_layer_finding *finding)
+{
+    if (found->id != finding->finding || !found->accesses || strcmp(found->kernel, finding->kernel) != 0)
+        return false;
+    for (size_t i = 0; i < N_PLACE_KEYS; i++)
+        if (strcmp(evidence_of(found->evidence, found->n_evidence, place_keys[i]),
+                   evidence_of(finding->evidence, finding->n_evidence, place_keys[i])) != 0)
+            return false;
+    return true;
+}
+
+static void count_accesses(struct cld_findings *findings, size_t first)
+{
+    char text[24];
+    for (size_t i = first; i < findings->count; i++) {
+        struct cld_found *found = &findings->list[i];
+        if (!found->accesses)
+            continue;
+        snprintf(text, sizeof(text), "%llu", (unsigned long long)found->count);
+        cld_found_evidence(findings, found, "work_items", text);
+        snprintf(text, sizeof(text), "%llu", (unsigned long long)found->accesses);
+        cld_found_evidence(findings, found, "accesses", text);
+    }
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------
+ */
+
 static uint64_t key_of(const struct cld_process *process, const struct cld_layer_finding *finding)
 {
+    if (finding->accesses)
+        return kernel_key(finding);
     uint64_t key = cld_stack_site_hash(process, finding->stack);
     const uint32_t parts[] = {finding->finding, (uint32_t)finding->code, (uint32_t)finding->arg, finding->fn};
     for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
@@ -17,6 +77,8 @@ static uint64_t key_of(const struct cld_process *process, const struct cld_layer
 static bool same(const struct cld_found *found, const struct cld_process *process,
                  const struct cld_layer_finding *finding)
 {
+    if (finding->accesses)
+        return same_place(found, finding);
     if (found->id != finding->finding || found->code != finding->code || found->arg != finding->arg ||
         found->fn != finding->fn)
         return false;
@@ -40,6 +102,7 @@ static void convert(struct cld_findings *findings, const struct cld_process *pro
     found->next_fn = finding->next_fn;
     found->count = finding->count;
     found->first_ns = finding->first_ns;
+    found->accesses = finding->accesses;
     found->message = finding->message;
     found->fix = finding->fix;
     found->kernel = finding->kernel;
@@ -66,6 +129,7 @@ static void convert(struct cld_findings *findings, const struct cld_process *pro
 static void merge(struct cld_found *found, const struct cld_layer_finding *finding, bool new_process)
 {
     found->count += finding->count;
+    found->accesses += finding->accesses;
     found->processes += new_process;
     if (finding->first_ns < found->first_ns)
         found->first_ns = finding->first_ns;
@@ -104,6 +168,7 @@ void cld_rule_layer(const struct cld_model *model, struct cld_findings *findings
             *at = (void *)(uintptr_t)findings->count;
         }
     }
+    count_accesses(findings, first);
     cld_idmap_free(&known);
     free(last);
 }

@@ -35,8 +35,9 @@ struct cld_found {
     uint32_t stack;                    /* where it happened; for leaks: where the objects were made */
     uint32_t next_fn;                  /* what the thread called next, + 1; 0: nothing */
     uint64_t count, first_ns;
-    uint64_t bytes;                     /* leaks: of all objects together */
-    size_t processes;                   /* in how many processes */
+    uint64_t bytes;    /* leaks: of all objects together */
+    uint64_t accesses; /* of kernels, that were not made; 0: it is no finding of a kernel's */
+    size_t processes;  /* in how many processes */
     const char *message, *fix, *kernel; /* "": none */
     struct cld_found_object *objects;
     size_t n_objects;
@@ -51,6 +52,10 @@ struct cld_findings {
     size_t by_severity[CLD_SEVERITY_ADVICE + 1];
     uint64_t suppressed;
 };
+
+/* The value of a piece of evidence; NULL: there is none of that key. Keys with a dot are places: source.line.
+ */
+const char *cld_found_value(const struct cld_found *found, const char *key);
 
 /* Applies every rule. `suppressions` may be NULL. The findings refer to the model: free them before it. */
 struct cld_findings *cld_rules_run(const struct cld_model *model, const struct cld_suppressions *suppressions,

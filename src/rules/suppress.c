@@ -131,6 +131,8 @@ static bool glob_matches(const char *glob, const struct cld_found *found, struct
 {
     if (found->kernel[0] && fnmatch(glob, found->kernel, 0) == 0)
         return true;
+    if (path_matches(glob, cld_found_value(found, "source.file")))
+        return true;
     const struct cld_frames *frames = cld_symbolise_stack(symboliser, found->process, found->stack);
     for (size_t i = 0; i < frames->count; i++)
         if (path_matches(glob, frames->list[i].file) || path_matches(glob, frames->list[i].module_path))

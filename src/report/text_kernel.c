@@ -1,0 +1,161 @@
+/* text_kernel.c - what findings of kernels show: the kernel's source, and which work-item of which launch. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/arena.h"
+#include "model/names.h"
+#include "report/text_page.h"
+
+static const char *value(const struct cld_found *found, const char *key)
+{
+    const char *text = cld_found_value(found, key);
+    return text ? text : "";
+}
+
+static int number(const struct cld_found *found, const char *key)
+{
+    return atoi(value(found, key));
+}
+
+char *cld_page_kernel_place(const struct cld_document *document, const struct cld_found *found)
+{
+    const char *file = value(found, "source.file");
+    int line = number(found, "source.line"), column = number(found, "source.column");
+    if (!found->accesses || !line)
+        return NULL;
+    char *path = *file ? cld_place_path(file, document->cwd) : cld_xstrdup("kernel source");
+    char *text = column ? cld_xprintf("%s:%d:%d", path, line, column) : cld_xprintf("%s:%d", path, line);
+    free(path);
+    return text;
+}
+
+/* ---- the source -----------------------------------------------------------------------------------------
+ */
+
+static bool in_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* The access itself where the line shows it; else, in a macro, the word in that column. */
+static int marked_length(const char *row, int column, const char *expression)
+{
+    if (column < 1 || (size_t)column > strlen(row))
+        return 0;
+    const char *at = row + column - 1;
+    size_t length = strlen(expression);
+    if (length && strncmp(at, expression, length) == 0)
+        return (int)length;
+    for (length = 0; in_word(at[length]);)
+        length++;
+    return length ? (int)length : 1;
+}
+
+static void show_where(const struct cld_page *page)
+{
+    const struct cld_found *found = page->found;
+    const char *function = value(found, "source.function"), *macro = value(found, "source.macro");
+    char *place = cld_page_kernel_place(page->document, found);
+    char *in = *function ? cld_xprintf("%s() of kernel %s", function, found->kernel)
+                         : cld_xprintf("kernel %s", found->kernel);
+    char *text =
+        cld_xprintf("%s in %s%s%s", place ? place : "kernel source", in, *macro ? ", macro " : "", macro);
+    cld_out_printf(page->out, CLD_BLUE, "%*s--> ", page->gutter, "");
+    cld_out_wrap(page->out, CLD_PLAIN, page->gutter + 4, "", page->gutter + 4, text);
+    free(text);
+    free(in);
+    free(place);
+}
+
+void cld_page_kernel_source(const struct cld_page *page)
+{
+    const char *row = value(page->found, "source.text");
+    int line = number(page->found, "source.line"), column = number(page->found, "source.column");
+    show_where(page);
+    if (!*row)
+        return;
+    struct cld_excerpt excerpt =
+        cld_excerpt_mark(row, column, marked_length(row, column, value(page->found, "source.expression")),
+                         page->out->width - page->gutter - 3);
+    cld_page_gutter(page);
+    cld_out_printf(page->out, CLD_BLUE, "%*d |", page->gutter, line);
+    cld_out_printf(page->out, CLD_PLAIN, " %s", excerpt.text);
+    fputc('\n', page->out->file);
+    cld_page_marks(page, &excerpt);
+    free(excerpt.text);
+}
+
+/* ---- the work-item and its launch -----------------------------------------------------------------------
+ */
+
+/* "1920,1079,0" as "(1920, 1079)": as many as the launch has dimensions. */
+static char *tuple(const char *list, int dims)
+{
+    char *out = cld_xstrdup("(");
+    for (int i = 0; i < dims && *list; i++) {
+        size_t length = strcspn(list, ",");
+        char *more = cld_xprintf("%s%s%.*s", out, i ? ", " : "", (int)length, list);
+        free(out);
+        out = more;
+        list += length + (list[length] == ',');
+    }
+    char *whole = cld_xprintf("%s)", out);
+    free(out);
+    return whole;
+}
+
+static void show_item(const struct cld_page *page, int dims)
+{
+    char items[32], accesses[32];
+    const struct cld_found *found = page->found;
+    char *global = tuple(value(found, "work_item.global"), dims);
+    char *local = tuple(value(found, "work_item.local"), dims);
+    char *group = tuple(value(found, "work_item.group"), dims);
+    char *more =
+        found->accesses > 1
+            ? cld_xprintf("; in all %s work-item%s, %s access%s", cld_count_text(found->count, items),
+                          found->count == 1 ? "" : "s", cld_count_text(found->accesses, accesses),
+                          found->accesses == 1 ? "" : "es")
+            : cld_xstrdup("");
+    char *spread = found->processes > 1
+                       ? cld_xprintf(", in %s processes", cld_count_text(found->processes, items))
+                       : cld_xstrdup("");
+    char *text = cld_xprintf("%s, which is %s of work-group %s%s%s", global, local, group, more, spread);
+    cld_page_detail(page, "work-item", text);
+    free(text);
+    free(spread);
+    free(more);
+    free(group);
+    free(local);
+    free(global);
+}
+
+static void show_launch(const struct cld_page *page, int dims)
+{
+    const struct cld_found *found = page->found;
+    struct cld_place place = cld_page_place(page->document, found, found->stack, page->verbose);
+    char *global = tuple(value(found, "launch.global"), dims), *local = NULL;
+    char *where = place.count ? cld_page_frame(page->document, &place.frames[place.primary], false) : NULL;
+    if (*value(found, "launch.local"))
+        local = tuple(value(found, "launch.local"), dims);
+    char *sizes =
+        *value(found, "launch.global")
+            ? cld_xprintf("%s work-items%s%s", global, local ? ", in groups of " : "", local ? local : "")
+            : cld_xstrdup("sizes not known");
+    char *text = cld_xprintf("%s%s%s", sizes, where ? ", at " : "", where ? where : "");
+    cld_page_detail(page, "launch", text);
+    free(text);
+    free(sizes);
+    free(where);
+    free(local);
+    free(global);
+}
+
+void cld_page_work_item(const struct cld_page *page)
+{
+    int dims = number(page->found, "launch.dims");
+    if (dims < 1 || dims > 3)
+        dims = 3;
+    show_item(page, dims);
+    show_launch(page, dims);
+}

@@ -1,0 +1,41 @@
+/* text_page.h - what findings in text are made of: places, lines of source, details behind a gutter. */
+#ifndef CLD_REPORT_TEXT_PAGE_H
+#define CLD_REPORT_TEXT_PAGE_H
+
+#include "report/excerpt.h"
+#include "report/place.h"
+#include "report/text.h"
+
+#define CALLERS_SHOWN 3
+
+struct cld_page {
+    const struct cld_document *document;
+    const struct cld_out *out;
+    const struct cld_found *found;
+    bool verbose;
+    int gutter; /* columns of the line number */
+};
+
+enum cld_style cld_page_style(enum cld_severity severity);
+struct cld_place cld_page_place(const struct cld_document *document, const struct cld_found *found,
+                                uint32_t stack, bool whole);
+/* "src/app.c:12", or "libfoo.so+0x1234". The caller frees it. */
+char *cld_page_position(const struct cld_document *document, const struct cld_frame *frame, bool column);
+/* "app.c:12 in main()". The caller frees it. */
+char *cld_page_frame(const struct cld_document *document, const struct cld_frame *frame, bool column);
+
+void cld_page_gutter_line(const struct cld_page *page, const char *mark);
+void cld_page_gutter(const struct cld_page *page);
+void cld_page_marks(const struct cld_page *page, const struct cld_excerpt *excerpt);
+/* "   = label: text", wrapped. */
+void cld_page_detail(const struct cld_page *page, const char *label, const char *text);
+void cld_page_frames(const struct cld_page *page, const struct cld_place *place, size_t from, size_t to,
+                     const char *label);
+
+/* text_kernel.c: where in the kernel's source, and which work-item of which launch. */
+void cld_page_kernel_source(const struct cld_page *page);
+void cld_page_work_item(const struct cld_page *page);
+/* "k.cl:12:5". The caller frees it; NULL: not known. */
+char *cld_page_kernel_place(const struct cld_document *document, const struct cld_found *found);
+
+#endif
