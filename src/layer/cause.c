@@ -57,7 +57,8 @@ static uint64_t work_items(const struct cld_miss *m)
     return n;
 }
 
-/* ---- one function a cause: true if it is that ----------------------------------------------------------- */
+/* ---- one function a cause: true if it is that -----------------------------------------------------------
+ */
 
 static bool is_null(const struct cld_miss *m, enum cld_cause *cause, struct texts *t)
 {
@@ -66,7 +67,8 @@ static bool is_null(const struct cld_miss *m, enum cld_cause *cause, struct text
     *cause = m->argument >= 0 ? CLD_CAUSE_NULL_ARGUMENT : CLD_CAUSE_NULL;
     if (m->argument >= 0) {
         WHY("argument %d (`%s`) was set to NULL", m->argument, name_of(m));
-        FIX("pass a buffer to clSetKernelArg(kernel, %d, ...), or test the pointer in the kernel before it is "
+        FIX("pass a buffer to clSetKernelArg(kernel, %d, ...), or test the pointer in the kernel before it "
+            "is "
             "used",
             m->argument);
     } else {
@@ -103,12 +105,12 @@ static bool is_vector3(const char *type)
 static bool is_packed_vector3(const struct cld_miss *m, enum cld_cause *cause, struct texts *t)
 {
     uint64_t packed = m->bytes / 4 * 3, size = m->behind - m->first;
-    if (is_before(m) || !is_vector3(m->type) || m->bytes % 4 || size % packed ||
+    if (is_before(m) || !is_vector3(m->type) || m->bytes % 4 || !packed || size % packed ||
         (uint64_t)cld_miss_index(m) >= size / packed)
         return false;
     *cause = CLD_CAUSE_VECTOR3;
-    WHY("a vector of 3 takes %u bytes in memory, as one of 4, and %s has room for %llu of %llu bytes", m->bytes,
-        name_of(m), (ull)(size / packed), (ull)packed);
+    WHY("a vector of 3 takes %u bytes in memory, as one of 4, and %s has room for %llu of %llu bytes",
+        m->bytes, name_of(m), (ull)(size / packed), (ull)packed);
     FIX("make it %llu * %u bytes, with a padding component each (cl_float3 has it), or use vload3() on a "
         "pointer to scalars",
         (ull)(size / packed), m->bytes);
@@ -123,7 +125,8 @@ static bool is_overflow(const struct cld_miss *m, enum cld_cause *cause, struct 
     bool unsigned_step = index > (1ll << 32) - FAR && index < (1ll << 32);
     if (unsigned_step) {
         *cause = CLD_CAUSE_NEGATIVE;
-        WHY("the index is %lld in a type without sign: it has wrapped around at 0", (long long)(index - (1ll << 32)));
+        WHY("the index is %lld in a type without sign: it has wrapped around at 0",
+            (long long)(index - (1ll << 32)));
         FIX("test for 0 before subtracting, or compute the index in a signed type and check it");
         return true;
     }
@@ -143,7 +146,8 @@ static bool is_negative(const struct cld_miss *m, enum cld_cause *cause, struct 
         return false;
     *cause = CLD_CAUSE_NEGATIVE;
     WHY("the index is %lld", (long long)cld_miss_index(m));
-    FIX("leave out, clamp or wrap what lies before the first element (max(i, 0)), at the left and upper border");
+    FIX("leave out, clamp or wrap what lies before the first element (max(i, 0)), at the left and upper "
+        "border");
     return true;
 }
 
@@ -176,8 +180,8 @@ static bool is_sub_buffer(const struct cld_miss *m, enum cld_cause *cause, struc
 /* The rows' lengths that the program may mean: sizes of the launch, and numbers among the arguments. */
 static bool is_stride(const struct cld_miss *m, uint64_t stride)
 {
-    return stride > 1 && (stride == m->global[0] || stride == m->global[1] ||
-                          number_equal(m, (int64_t)stride) != NULL);
+    return stride > 1 &&
+           (stride == m->global[0] || stride == m->global[1] || number_equal(m, (int64_t)stride) != NULL);
 }
 
 static bool is_swapped(const struct cld_miss *m, enum cld_cause *cause, struct texts *t)
@@ -217,7 +221,8 @@ static void explain_size(const struct cld_miss *m, uint32_t dim, uint64_t size,
     if (n)
         FIX("begin the kernel with: if (get_global_id(%u) >= %s) return;", dim, name);
     else
-        FIX("pass the number of elements, and begin the kernel with: if (get_global_id(%u) >= n) return;", dim);
+        FIX("pass the number of elements, and begin the kernel with: if (get_global_id(%u) >= n) return;",
+            dim);
 }
 
 static bool is_rounded_1d(const struct cld_miss *m, enum cld_cause *cause, struct texts *t)
@@ -266,24 +271,29 @@ static bool is_off_by_one(const struct cld_miss *m, enum cld_cause *cause, struc
         return false;
     bool neighbour = m->access && strchr(m->access, '+');
     *cause = CLD_CAUSE_OFF_BY_ONE;
-    WHY("the index is one too large: %s", neighbour
-                                              ? "the last element has no neighbour behind it"
-                                              : "a loop or a check says <= where < is meant, or counts from 1");
+    WHY("the index is one too large: %s",
+        neighbour ? "the last element has no neighbour behind it"
+                  : "a loop or a check says <= where < is meant, or counts from 1");
     FIX("the last of %llu elements has the index %llu: %s", (ull)count, (ull)(count - 1),
         neighbour ? "leave out, clamp or wrap what lies behind it (min(i, n - 1))" : "compare with <");
     return true;
 }
 
+static bool is_row(const struct cld_miss *m, int64_t row)
+{
+    uint64_t count = elements(m), index = (uint64_t)cld_miss_index(m);
+    return row > 1 && (uint64_t)row < count && count % (uint64_t)row == 0 && index >= count &&
+           index - count < (uint64_t)row;
+}
+
 static bool is_one_row(const struct cld_miss *m, enum cld_cause *cause, struct texts *t)
 {
-    uint64_t count = elements(m), index = (uint64_t)cld_miss_index(m), row = m->global[0];
-    if (is_before(m) || m->dims < 2 || count == 0)
+    int64_t row = (int64_t)m->global[0];
+    if (is_before(m) || m->dims < 2)
         return false;
-    for (size_t i = 0; i < m->n_numbers; i++)
-        if (m->numbers[i].value > 1 && count % (uint64_t)m->numbers[i].value == 0 &&
-            (uint64_t)m->numbers[i].value != count && index < count + (uint64_t)m->numbers[i].value)
-            row = (uint64_t)m->numbers[i].value;
-    if (row < 2 || count % row || index < count || index >= count + row)
+    for (size_t i = 0; i < m->n_numbers && !is_row(m, row); i++)
+        row = m->numbers[i].value;
+    if (!is_row(m, row))
         return false;
     *cause = CLD_CAUSE_ONE_ROW;
     WHY("it is one row (of %llu) too far: the last row has none behind it", (ull)row);

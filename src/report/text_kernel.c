@@ -88,10 +88,10 @@ void cld_page_kernel_source(const struct cld_page *page)
 /* ---- the work-item and its launch -----------------------------------------------------------------------
  */
 
-/* "1920,1079,0" as "(1920, 1079)": as many as the launch has dimensions. */
+/* "1920,1079,0" as "(1920, 1079)": as many as the launch has dimensions. The caller frees it. */
 static char *tuple(const char *list, int dims)
 {
-    char *out = cld_xstrdup("(");
+    char *out = cld_xstrdup("");
     for (int i = 0; i < dims && *list; i++) {
         size_t length = strcspn(list, ",");
         char *more = cld_xprintf("%s%s%.*s", out, i ? ", " : "", (int)length, list);
@@ -99,31 +99,40 @@ static char *tuple(const char *list, int dims)
         out = more;
         list += length + (list[length] == ',');
     }
-    char *whole = cld_xprintf("%s)", out);
+    char *whole = dims > 1 ? cld_xprintf("(%s)", out) : cld_xstrdup(out);
     free(out);
     return whole;
 }
 
+/* "; 72 work-items did this, 144 times in all, in 2 processes". The caller frees it. */
+static char *how_many(const struct cld_found *found)
+{
+    char items[32], accesses[32], processes[32];
+    char *who = found->count > 1
+                    ? cld_xprintf("; %s work-items did this", cld_count_text(found->count, items))
+                    : cld_xstrdup("");
+    char *often = found->accesses > found->count ? cld_xprintf("%s %s times%s", found->count > 1 ? "," : ";",
+                                                               cld_count_text(found->accesses, accesses),
+                                                               found->count > 1 ? " in all" : "")
+                                                 : cld_xstrdup("");
+    char *text = found->processes > 1 ? cld_xprintf("%s%s, in %s processes", who, often,
+                                                    cld_count_text(found->processes, processes))
+                                      : cld_xprintf("%s%s", who, often);
+    free(often);
+    free(who);
+    return text;
+}
+
 static void show_item(const struct cld_page *page, int dims)
 {
-    char items[32], accesses[32];
     const struct cld_found *found = page->found;
     char *global = tuple(value(found, "work_item.global"), dims);
     char *local = tuple(value(found, "work_item.local"), dims);
     char *group = tuple(value(found, "work_item.group"), dims);
-    char *more =
-        found->accesses > 1
-            ? cld_xprintf("; in all %s work-item%s, %s access%s", cld_count_text(found->count, items),
-                          found->count == 1 ? "" : "s", cld_count_text(found->accesses, accesses),
-                          found->accesses == 1 ? "" : "es")
-            : cld_xstrdup("");
-    char *spread = found->processes > 1
-                       ? cld_xprintf(", in %s processes", cld_count_text(found->processes, items))
-                       : cld_xstrdup("");
-    char *text = cld_xprintf("%s, which is %s of work-group %s%s%s", global, local, group, more, spread);
+    char *more = how_many(found);
+    char *text = cld_xprintf("%s, which is %s of work-group %s%s", global, local, group, more);
     cld_page_detail(page, "work-item", text);
     free(text);
-    free(spread);
     free(more);
     free(group);
     free(local);
