@@ -2,6 +2,7 @@
 
 #include "instrument/access.h"
 #include "instrument/provenance.h"
+#include "instrument/ranges.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -411,6 +412,8 @@ static bool guard_read(struct cld_rewriter *r, const struct cld_node *n, struct 
     struct cld_guarded g = {0};
     char *within = NULL, *missed = NULL;
     /* a struct of a type that has no name has no 0 */
+    if (cld_is_proven(r, n))
+        return false;
     bool can = cld_frame_path(&f, n, &g) && g.n_steps &&
                (cld_type_kind(n->type) != CXType_Record || !is_local_type(n->type));
     if (!can) {
@@ -531,6 +534,11 @@ static void write_step(struct cld_rewriter *r, const struct store *s, struct cld
     cld_text_free(&made);
 }
 
+bool cld_is_guarded(const struct cld_node *n)
+{
+    return is_root(n) && n->use <= CLD_USE_READ_WRITE;
+}
+
 static bool is_store(const struct cld_node *n)
 {
     return n->kind == CLD_NODE_ASSIGN || n->kind == CLD_NODE_COMPOUND_ASSIGN || n->kind == CLD_NODE_STEP;
@@ -543,7 +551,7 @@ bool cld_guard_store(struct cld_rewriter *r, const struct cld_node *n, struct cl
     struct cld_guarded g = {0};
     struct store s = {.node = n};
     char *within = NULL, *missed = NULL;
-    if (!root || !cld_frame_path(&f, root, &g) || !g.n_steps) {
+    if (!root || cld_is_proven(r, root) || !cld_frame_path(&f, root, &g) || !g.n_steps) {
         cld_frame_free(&f);
         return false;
     }

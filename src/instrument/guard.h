@@ -50,6 +50,12 @@ bool cld_guard_store(struct cld_rewriter *r, const struct cld_node *n, struct cl
 /* Calls of built-in functions that access memory (guard_call.c). */
 bool cld_guard_call(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 
+/* A path that is guarded where it is read or written. */
+bool cld_is_guarded(const struct cld_node *n);
+/* The steps of a call's access; `f` is the caller's to free. False: it is none that is guarded. */
+bool cld_guard_call_path(struct cld_rewriter *r, const struct cld_node *n, struct cld_frame *f,
+                         struct cld_guarded *g);
+
 /* ---- for guard_call.c and passes
  * --------------------------------------------------------------------------- */
 

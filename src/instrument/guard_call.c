@@ -2,6 +2,7 @@
 #include "instrument/guard.h"
 
 #include "instrument/provenance.h"
+#include "instrument/ranges.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -88,6 +89,15 @@ static bool want_arguments(struct cld_frame *f, const struct cld_node *call, con
     return true;
 }
 
+static void add_pointer(struct cld_guarded *g, const struct cld_node *call, const struct memory_call *m)
+{
+    const struct cld_node *pointer = argument(call, m->pointer);
+    g->scale = m->scale;
+    g->count = m->count;
+    if (!cld_node_is_array(pointer))
+        g->steps[g->n_steps++] = (struct cld_step){pointer, argument(call, m->index), -1};
+}
+
 static void describe(struct cld_rewriter *r, const struct cld_node *call, const struct memory_call *m,
                      struct cld_guarded *g)
 {
@@ -104,12 +114,8 @@ static void describe(struct cld_rewriter *r, const struct cld_node *call, const 
     a->bounds = bounds ? bounds : cld_copy(CLD_UNKNOWN_BOUNDS, strlen(CLD_UNKNOWN_BOUNDS));
     a->site = cld_sites_add(r->sites, r->unit_index, call, r->function->name);
     r->sites->list[a->site - 1].use = m->use;
-    if (!g->n_steps) {
-        g->scale = m->scale;
-        g->count = m->count;
-        if (!is_array)
-            g->steps[g->n_steps++] = (struct cld_step){pointer, argument(call, m->index), -1};
-    }
+    if (!g->n_steps)
+        add_pointer(g, call, m);
 }
 
 /* Address and size as texts, then what the pass says. */
@@ -166,16 +172,30 @@ static bool guard(struct cld_rewriter *r, const struct cld_node *n, const struct
     return can;
 }
 
-bool cld_guard_call(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+/* False: no function that is guarded. */
+static bool memory_call(struct cld_rewriter *r, const struct cld_node *n, struct memory_call *m)
 {
     char *name;
-    struct memory_call m;
-    bool ours = cld_calls_program(r, n, &name), guarded = false;
-    if (name && !ours && (vector_call(name, &m) || atomic_call(name, &m) || result_call(name, &m))) {
-        const struct cld_node *pointer = argument(n, m.pointer);
-        if (pointer && (cld_node_is_pointer(pointer) || cld_node_is_array(pointer)))
-            guarded = guard(r, n, &m, out);
-    }
+    bool ours = cld_calls_program(r, n, &name);
+    bool is = name && !ours && (vector_call(name, m) || atomic_call(name, m) || result_call(name, m));
+    const struct cld_node *pointer = is ? argument(n, m->pointer) : NULL;
     free(name);
-    return guarded;
+    return pointer && (cld_node_is_pointer(pointer) || cld_node_is_array(pointer));
+}
+
+bool cld_guard_call_path(struct cld_rewriter *r, const struct cld_node *n, struct cld_frame *f,
+                         struct cld_guarded *g)
+{
+    struct memory_call m;
+    if (!memory_call(r, n, &m) || !want_arguments(f, n, &m, g))
+        return false;
+    if (!g->n_steps)
+        add_pointer(g, n, &m);
+    return g->n_steps > 0;
+}
+
+bool cld_guard_call(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    struct memory_call m;
+    return memory_call(r, n, &m) && !cld_is_proven(r, n) && guard(r, n, &m, out);
 }

@@ -19,7 +19,8 @@ static const char usage[] =
     "-DN=4.\n"
     "\n"
     "      --pass NAME         what is inserted: identity (nothing), touch (everywhere a function that does\n"
-    "                          nothing), trace (counts accesses inside and outside their bounds)\n"
+    "                          nothing), trace (counts accesses inside and outside their bounds),\n"
+    "                          bounds (makes no access outside of them, and logs it)\n"
     "      --whole             with what cldoctor puts before the program\n"
     "      --sites             the table of sites instead: number, file, line, column, use (r, w, rw), "
     "function,\n"
@@ -27,6 +28,7 @@ static const char usage[] =
     "      --macro NAME=VALUE  what the device's compiler defines; others are taken as not defined\n"
     "      --extensions LIST   CL_DEVICE_EXTENSIONS\n"
     "      --opencl-c VERSION  of the device's compiler (default 1.2)\n"
+    "      --cpu               for a device that is a CPU: versions of whole kernels\n"
     "      --serve FD          answers requests on connections to this listening socket\n"
     "      --serve-one FD      answers requests on this socket\n";
 
@@ -45,6 +47,7 @@ static bool take_options(struct request *q, int argc, char **argv)
                                             {"macro", required_argument, NULL, 'm'},
                                             {"extensions", required_argument, NULL, 'e'},
                                             {"opencl-c", required_argument, NULL, 'c'},
+                                            {"cpu", no_argument, NULL, 'C'},
                                             {"serve", required_argument, NULL, 'S'},
                                             {"serve-one", required_argument, NULL, 'O'},
                                             {"help", no_argument, NULL, 'h'},
@@ -63,6 +66,8 @@ static bool take_options(struct request *q, int argc, char **argv)
             if (equals)
                 *equals = '\0';
             cld_device_macro(d, optarg, equals ? equals + 1 : "1");
+        } else if (c == 'C') {
+            d->is_cpu = true;
         } else if (c == 'S' && optarg) {
             q->serve = atoi(optarg);
         } else if (c == 'O' && optarg) {

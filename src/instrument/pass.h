@@ -13,6 +13,7 @@
 
 struct cld_rewriter;
 struct cld_guarded;
+struct cld_step;
 
 /* One access to memory: a path of subscripts and members that ends at what is read or written. */
 struct cld_access {
@@ -47,6 +48,8 @@ struct cld_pass {
      */
     char *(*within)(struct cld_rewriter *r, const struct cld_guarded *g);
     char *(*missed)(struct cld_rewriter *r, const struct cld_guarded *g);
+    /* How many units of the step's base there are, as a long; NULL: not known at the function's start. */
+    char *(*units)(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s);
     /* In front of a loop's body, which stays one statement: "if (...) break; else ". */
     void (*loop)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
     /* Calls of built-in functions: vload, atomics, async copies, ... */

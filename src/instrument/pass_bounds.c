@@ -13,9 +13,10 @@
 #include <string.h>
 
 /*
- * The first and the last place that missed. A kernel has them as variables of its own, which compilers keep in
- * registers; the functions that it calls, which may not be inlined, in the state of the work-item. `at` is an
- * index where the table __cld_units knows the unit, else an address, with its bounds.
+ * Which places missed, a bit each, and the last of them in full. A kernel has them as variables of its own, which
+ * compilers keep in registers; the functions that it calls, which may not be inlined, have the first and the last
+ * in the state of the work-item. `at` is an index where the table __cld_units knows the unit, else an address,
+ * with its bounds.
  */
 static const char types[] = "typedef struct { uint site; ulong at; __cld_span bounds; } __cld_missed;\n";
 static const char state[] = "__cld_missed one, last; uint bad;";
@@ -28,7 +29,7 @@ static const char runtime[] =
     "    return d < n && n - d >= size;\n"
     "}\n"
     /* The live range that an address lies in. */
-    "__attribute__((noinline)) CLD_FN __cld_span __cld_find(__global const ulong *r, ulong at)\n"
+    "CLD_NOINLINE CLD_FN __cld_span __cld_find(__global const ulong *r, ulong at)\n"
     "{\n"
     "    if (at < 4096UL)\n"
     "        return __cld_mk(0UL, 0UL);\n"
@@ -64,38 +65,58 @@ static const char runtime[] =
     "    to[0] = (uint)value;\n"
     "    to[1] = (uint)(value >> 32);\n"
     "}\n"
-    /* wire/log.h; `a`: bounds of the kernel's arguments, (0, 0) for those that are no pointers */
-    "__attribute__((noinline)) CLD_FN void __cld_tell(__global uint *where, uint key, uint site, ulong at,\n"
-    "                                                 __cld_span b, __private const __cld_span *a, uint n)\n"
+    "CLD_FN void __cld_who(volatile __global uint *slot)\n"
+    "{\n"
+    "    for (uint k = 0; k < 3; k++) {\n"
+    "        __cld_put(slot + 14 + 2 * k, get_global_id(k));\n"
+    "        slot[20 + k] = (uint)get_local_id(k);\n"
+    "        slot[23 + k] = (uint)get_group_id(k);\n"
+    "    }\n"
+    "}\n"
+    /* wire/log.h; b: bounds of the argument or the pointer; argument + 1, where the table does not know it */
+    "CLD_NOINLINE CLD_FN void __cld_tell(__global uint *where, uint key, uint site, ulong at, __cld_span b,\n"
+    "                                    uint argument)\n"
     "{\n"
     "    volatile __global uint *log = where, *slot = log + 16 + (ulong)(site - 1) * 32;\n"
-    "    uint argument = __cld_units[site - 1].argument;\n"
     "    ulong unit = __cld_units[site - 1].unit;\n"
     "    if (unit) {\n"
-    "        b = argument ? a[argument - 1] : __cld_mk(0, __cld_units[site - 1].units * unit);\n"
+    "        argument = __cld_units[site - 1].argument;\n"
+    "        b = argument ? b : __cld_mk(0, __cld_units[site - 1].units * unit);\n"
     "        at = b.x + at * unit;\n"
     "    }\n"
-    "    for (uint k = n; k-- > 0;)\n"
-    "        if (!unit && a[k].x && a[k].x == b.x)\n"
-    "            argument = k + 1;\n"
     "    atomic_inc(&slot[2]);\n"
     "    atomic_inc(&slot[3]);\n"
-    "    if (atomic_xchg(&slot[0], 1u) == 0) {\n"
+    "    if (atomic_xchg(&slot[0], 1u) != 1u) {\n"
     "        slot[4] = key;\n"
     "        slot[5] = argument;\n"
     "        slot[6] = __cld_units[site - 1].bytes;\n"
     "        __cld_put(slot + 8, at);\n"
     "        __cld_put(slot + 10, b.x);\n"
     "        __cld_put(slot + 12, b.y);\n"
-    "        for (uint k = 0; k < 3; k++) {\n"
-    "            __cld_put(slot + 14 + 2 * k, get_global_id(k));\n"
-    "            slot[20 + k] = (uint)get_local_id(k);\n"
-    "            slot[23 + k] = (uint)get_group_id(k);\n"
-    "        }\n"
+    "        __cld_who(slot);\n"
     "        mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
     "        atomic_xchg(&slot[1], 1u);\n"
     "    }\n"
     "    atomic_inc(&log[0]);\n"
+    "}\n"
+    /* Places that missed before the last one: from `first` to `end`, where the bit is that of one alone. */
+    "CLD_NOINLINE CLD_FN void __cld_also(__global uint *where, uint key, uint mask, uint last, uint first, uint end)\n"
+    "{\n"
+    "    for (uint site = first; site < end; site++) {\n"
+    "        volatile __global uint *slot = (volatile __global uint *)where + 16 + (ulong)(site - 1) * 32;\n"
+    "        if (site == last || !(__cld_units[site - 1].bit & mask))\n"
+    "            continue;\n"
+    "        atomic_inc(&slot[2]);\n"
+    "        atomic_inc(&slot[3]);\n"
+    "        if (atomic_cmpxchg(&slot[0], 0u, 2u) == 0) {\n"
+    "            slot[4] = key;\n"
+    "            slot[5] = __cld_units[site - 1].argument;\n"
+    "            slot[6] = __cld_units[site - 1].bytes;\n"
+    "            __cld_who(slot);\n"
+    "            mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+    "            atomic_cmpxchg(&slot[1], 0u, 2u);\n"
+    "        }\n"
+    "    }\n"
     "}\n";
 
 /* ---- parameters of the kernel
@@ -323,19 +344,77 @@ static void note(struct cld_rewriter *r, unsigned site, long long unit, long lon
     s->bytes = bytes;
 }
 
-/* first and last; the first stays what it is */
-static char *miss(const struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
+/* The bounds of a parameter that the kernel does not change. */
+static char *span_of(const struct cld_rewriter *r, int i)
 {
+    CXString name = clang_getCursorSpelling(clang_Cursor_getArgument(r->function->cursor, (unsigned)i));
+    const char *p = clang_getCString(name);
+    char *text = cld_printf("(__cld_n%d == ~0UL ? __cld_find(__cld_ranges, (ulong)%s) : __cld_mk((ulong)%s, (ulong)%s + "
+                            "__cld_n%d))", i, p, p, p, i);
+    clang_disposeString(name);
+    return text;
+}
+
+static bool has_bounds(const struct cld_rewriter *r, int i)
+{
+    CXCursor parameter = clang_Cursor_getArgument(r->function->cursor, (unsigned)i);
+    CXString name = clang_getCursorSpelling(parameter);
+    bool has = cld_variable_is_pointer(parameter) && *clang_getCString(name);
+    clang_disposeString(name);
+    return has;
+}
+
+/* "b.x == __cld_p0.x ? 1u : ... 0u": the argument + 1 whose memory begins there. */
+static char *argument_of(const struct cld_rewriter *r, const char *bounds)
+{
+    struct cld_text t = {0};
+    int n = clang_Cursor_getNumArguments(r->function->cursor);
+    for (int i = 0; i < n; i++)
+        if (has_bounds(r, i))
+            cld_text_format(&t, "%s.x == __cld_p%d.x ? %du : ", bounds, i, i + 1);
+    cld_text_add(&t, "0u");
+    return t.data;
+}
+
+/* At once, once a work-item. */
+static char *tell_now(const struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
+{
+    unsigned bit = site - r->first_site;
+    int parameter = r->sites->list[site - 1].unit ? r->sites->list[site - 1].argument : -1;
+    char *span = bounds ? cld_copy("__cld_last_b", 12)
+                 : parameter >= 0 ? span_of(r, parameter) : cld_copy("__cld_mk(0, 0)", 14);
+    char *argument = bounds ? argument_of(r, "__cld_last_b") : cld_copy("0u", 2);
+    struct cld_text t = {0};
+    if (bit < 64)
+        cld_text_format(&t, "(__cld_told & %#lxUL ? (void)0 : (__cld_told |= %#lxUL, ", 1UL << bit, 1UL << bit);
+    else
+        cld_text_add(&t, "((");
+    if (bounds)
+        cld_text_format(&t, "__cld_last_b = %s, ", bounds);
+    cld_text_format(&t, "__cld_tell(__cld_log, __cld_key, %uu, %s, %s, %s)))", site, at, span, argument);
+    free(span);
+    free(argument);
+    return t.data;
+}
+
+static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
+{
+    unsigned bit = site - r->first_site;
     if (!r->function->is_kernel)
         return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    if (r->careful && r->device->is_cpu)
+        return tell_now(r, site, at, bounds);
     struct cld_text t = {0};
-    cld_text_format(&t, "(__cld_one_at = __cld_one ? __cld_one_at : %s, ", at);
-    if (bounds)
-        cld_text_format(&t, "__cld_one_b = __cld_one ? __cld_one_b : %s, ", bounds);
-    cld_text_format(&t, "__cld_one = __cld_one ? __cld_one : %uu, __cld_last = %uu, __cld_last_at = %s", site, site, at);
+    cld_text_add(&t, "(");
+    if (bit < 32) {
+        r->sites->list[site - 1].bit = 1u << bit;
+        cld_text_format(&t, "__cld_mask |= %#xu, ", 1u << bit);
+    }
+    cld_text_format(&t, "__cld_last = %uu, __cld_last_at = %s", site, at);
     if (bounds)
         cld_text_format(&t, ", __cld_last_b = %s", bounds);
     cld_text_add(&t, ", (void)0)");
+    r->keeps_misses = true;
     return t.data;
 }
 
@@ -390,6 +469,7 @@ static char *missed(struct cld_rewriter *r, const struct cld_guarded *g)
     struct cld_text t = {0};
     const struct cld_step *pointer = pointer_step(g);
     bool counted = in_endless(g->access.node);
+    r->counts_misses |= counted;
     cld_text_add(&t, !counted ? "" : r->function->is_kernel ? "(__cld_bad++, " : "(__cld_s->bad++, ");
     size_t left = pointer || !g->n_steps;
     for (size_t i = 0; i < g->n_steps; i++)
@@ -424,14 +504,14 @@ static char *missed(struct cld_rewriter *r, const struct cld_guarded *g)
 
 static void before(struct cld_rewriter *r, struct cld_text *out)
 {
-    cld_text_add(out, "typedef struct { ulong unit, units; uint argument, bytes; } __cld_unit;\n"
+    cld_text_add(out, "typedef struct { ulong unit, units; uint argument, bytes, bit; } __cld_unit;\n"
                       "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
     for (size_t i = 0; i < r->sites->count; i++) {
         const struct cld_site *s = &r->sites->list[i];
-        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu},\n", s->unit, s->units,
-                        s->unit ? s->argument + 1 : 0, s->bytes);
+        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %#xu},\n", s->unit, s->units,
+                        s->unit ? s->argument + 1 : 0, s->bytes, s->bit);
     }
-    cld_text_add(out, "{0, 0, 0, 0}};\n");
+    cld_text_add(out, "{0, 0, 0, 0, 0}};\n");
 }
 
 /* ---- the kernel
@@ -453,46 +533,72 @@ static void function_start(struct cld_rewriter *r, const struct cld_function *f,
 {
     if (!f->is_kernel)
         return;
-    cld_text_add(text, " uint __cld_one = 0, __cld_last = 0, __cld_bad = 0; ulong __cld_one_at, __cld_last_at; "
-                       "__cld_span __cld_one_b, __cld_last_b;");
+    cld_text_add(text, " uint __cld_bad = 0; ulong __cld_told = 0; __cld_span __cld_last_b;");
+    if (r->keeps_misses)
+        cld_text_add(text, " uint __cld_mask = 0, __cld_last = 0; ulong __cld_last_at;");
     if (calls_functions(r, f->tree))
         cld_text_add(text, " __cld_st.one.site = __cld_st.last.site = __cld_st.bad = 0;");
 }
 
-static void tell(struct cld_text *text, const char *site, const char *at, const char *bounds, int n)
+/* What the kernel itself kept. */
+static void tell_kept(struct cld_rewriter *r, struct cld_text *text)
 {
-    cld_text_format(text, " if (%s) __cld_tell(__cld_log, __cld_key, %s, %s, %s, __cld_a, %du);", site, site, at, bounds,
-                    n);
+    int n = clang_Cursor_getNumArguments(r->function->cursor);
+    char *argument = argument_of(r, "__cld_last_b");
+    cld_text_add(text, " if (__cld_last) { __cld_tell(__cld_log, __cld_key, __cld_last, __cld_last_at, ");
+    for (int i = 0; i < n; i++)
+        if (has_bounds(r, i)) {
+            char *span = span_of(r, i);
+            cld_text_format(text, "__cld_units[__cld_last - 1].argument == %du ? %s : ", i + 1, span);
+            free(span);
+        }
+    cld_text_format(text, "__cld_last_b, %s);", argument);
+    cld_text_format(text, " __cld_also(__cld_log, __cld_key, __cld_mask, __cld_last, %uu, %uu); }", r->first_site,
+                    (unsigned)r->sites->count + 1);
+    free(argument);
+}
+
+/* What the functions that it called have kept. */
+static void tell_state(struct cld_rewriter *r, const char *which, struct cld_text *text)
+{
+    char *bounds = cld_printf("__cld_st.%s.bounds", which), *argument = argument_of(r, bounds);
+    cld_text_format(text, " __cld_tell(__cld_log, __cld_key, __cld_st.%s.site, __cld_st.%s.at, %s, %s);", which, which,
+                    bounds, argument);
+    free(bounds);
+    free(argument);
 }
 
 static void function_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text)
 {
-    int n = clang_Cursor_getNumArguments(f->cursor);
     if (!f->is_kernel)
         return;
     bool calls = calls_functions(r, f->tree);
-    cld_text_format(text, " if (__cld_last%s) { __cld_span __cld_a[] = {", calls ? " | __cld_st.last.site" : "");
-    for (int i = 0; i < n; i++) {
-        CXCursor parameter = clang_Cursor_getArgument(f->cursor, (unsigned)i);
-        CXString name = clang_getCursorSpelling(parameter);
-        bool has_bounds = cld_variable_is_pointer(parameter) && *clang_getCString(name);
-        if (has_bounds)
-            cld_text_format(text, "__cld_p%d, ", i);
-        else
-            cld_text_add(text, "__cld_mk(0, 0), ");
-        clang_disposeString(name);
-    }
-    cld_text_add(text, "__cld_mk(0, 0)};");
-    tell(text, "__cld_one", "__cld_one_at", "__cld_one_b", n);
-    cld_text_add(text, " if (__cld_last == __cld_one) __cld_last = 0;");
-    tell(text, "__cld_last", "__cld_last_at", "__cld_last_b", n);
+    if (r->keeps_misses)
+        tell_kept(r, text);
     if (calls) {
-        tell(text, "__cld_st.one.site", "__cld_st.one.at", "__cld_st.one.bounds", n);
-        cld_text_add(text, " if (__cld_st.last.site == __cld_st.one.site) __cld_st.last.site = 0;");
-        tell(text, "__cld_st.last.site", "__cld_st.last.at", "__cld_st.last.bounds", n);
+        cld_text_add(text, " if (__cld_st.last.site) {");
+        tell_state(r, "last", text);
+        cld_text_add(text, " if (__cld_st.one.site != __cld_st.last.site)");
+        tell_state(r, "one", text);
+        cld_text_add(text, " }");
     }
-    cld_text_format(text, " if (__cld_bad%s >= 65536u) atomic_inc((volatile __global uint *)&__cld_log[1]); }",
-                    calls ? " + __cld_st.bad" : "");
+    if (r->counts_misses || calls)
+        cld_text_format(text, " if (__cld_bad%s >= 65536u) atomic_inc((volatile __global uint *)&__cld_log[1]);",
+                        calls ? " + __cld_st.bad" : "");
+}
+
+static char *units(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
+{
+    if (s->size >= 0)
+        return cld_printf("%lldL", s->size);
+    int parameter = g->scale == g->count ? parameter_of(r, s->base) : -1;
+    long long bytes = bytes_of_step(s, g);
+    if (parameter < 0 || bytes <= 0)
+        return NULL;
+    char *name = units_behind(r, parameter, bytes);
+    char *text = cld_printf("(long)min(%s, 1UL << 62)", name);
+    free(name);
+    return text;
 }
 
 /* A zero where garbage would have been can make a loop endless. */
@@ -514,6 +620,7 @@ const struct cld_pass cld_pass_bounds = {
     .runtime = runtime,
     .within = within,
     .missed = missed,
+    .units = units,
     .loop = loop,
     .function_start = function_start,
     .function_end = function_end,

@@ -3,6 +3,7 @@
 #include "instrument/access.h"
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
+#include "instrument/versions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,7 +168,7 @@ static void emit_plain(struct cld_rewriter *r, const struct cld_node *n, struct 
 }
 
 /* A loop, with what the passes want in front of its body. */
-static void emit_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+void cld_emit_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     const struct cld_node *body = n->kind == CLD_NODE_DO ? n->first : n->last;
     unsigned at = n->begin;
@@ -215,11 +216,17 @@ static void emit_call(struct cld_rewriter *r, const struct cld_node *n, struct c
     free(name);
 }
 
+/* With a pass that guards: what the end holds is known only when all of the body is. */
+#define END_MARK "/*__cld_end*/"
+
 /* The function's end is at each of its returns. */
 static void emit_return(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     struct cld_text end = {0};
-    function_end(r, r->function, &end);
+    if (r->guard)
+        cld_text_add(&end, r->function->is_kernel ? END_MARK : "");
+    else
+        function_end(r, r->function, &end);
     CXType type = clang_getCursorResultType(r->function->cursor);
     CXString spelling = clang_getTypeSpelling(type);
     bool has_name = !strpbrk(clang_getCString(spelling), "([");
@@ -245,22 +252,42 @@ static void emit_return(struct cld_rewriter *r, const struct cld_node *n, struct
     cld_text_free(&end);
 }
 
+void cld_emit_block(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    emit_plain(r, n, out);
+}
+
+static void replace_marks(struct cld_text *t, const char *with)
+{
+    struct cld_text done = {0};
+    const char *at = cld_text_get(t);
+    for (const char *mark; (mark = strstr(at, END_MARK)); at = mark + strlen(END_MARK)) {
+        cld_text_bytes(&done, at, (size_t)(mark - at));
+        cld_text_add(&done, with);
+    }
+    cld_text_add(&done, at);
+    cld_text_free(t);
+    *t = done;
+}
+
 static void emit_body(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
-    struct cld_text body = {0}, start = {0}, end = {0};
-    emit_plain(r, n, &body); /* first: it tells what the start must declare */
+    struct cld_text inner = {0}, start = {0}, end = {0};
+    if (!cld_versions_body(r, n, &inner)) {
+        struct cld_text body = {0};
+        emit_plain(r, n, &body); /* first: it tells what the start must declare */
+        /* between the braces, which may be written as <% and %> */
+        size_t open = body.data[0] == '{' ? 1 : 2, close = body.data[body.size - 1] == '}' ? 1 : 2;
+        cld_text_bytes(&inner, body.data + open, body.size - open - close);
+        cld_text_free(&body);
+    }
     function_end(r, r->function, &end);
-    bool needs_state = strstr(body.data, "__cld_s") || strstr(cld_text_get(&end), "__cld_s");
+    replace_marks(&inner, cld_text_get(&end));
+    bool needs_state = strstr(cld_text_get(&inner), "__cld_s") || strstr(cld_text_get(&end), "__cld_s");
     function_start(r, r->function, needs_state, &start);
-    cld_text_add(out, "{");
-    cld_text_add(out, cld_text_get(&start));
-    /* between the braces, which may be written as <% and %> */
-    size_t open = body.data[0] == '{' ? 1 : 2, close = body.data[body.size - 1] == '}' ? 1 : 2;
-    cld_text_bytes(out, body.data + open, body.size - open - close);
-    cld_text_add(out, cld_text_get(&end));
-    cld_text_add(out, "}");
+    cld_text_format(out, "{%s%s%s}", cld_text_get(&start), cld_text_get(&inner), cld_text_get(&end));
     cld_text_free(&end);
-    cld_text_free(&body);
+    cld_text_free(&inner);
     cld_text_free(&start);
 }
 
@@ -304,6 +331,11 @@ static bool emit_prototype(struct cld_rewriter *r, const struct cld_node *n, str
     return true;
 }
 
+static bool is_loop(const struct cld_node *n)
+{
+    return n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO;
+}
+
 void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     if (n->kind == CLD_NODE_DECLARATION && emit_prototype(r, n, out))
@@ -318,8 +350,10 @@ void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_
         emit_swizzle(r, n, out);
     else if (n == r->function->tree)
         emit_body(r, n, out);
-    else if (n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO)
-        emit_loop(r, n, out);
+    else if (is_loop(n) && !cld_versions_loop(r, n, out))
+        cld_emit_loop(r, n, out);
+    else if (is_loop(n))
+        return;
     else
         emit_plain(r, n, out);
 }
@@ -387,6 +421,8 @@ void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text 
 static void emit_function(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
 {
     r->function = f;
+    r->first_site = (unsigned)r->sites->count + 1;
+    r->keeps_misses = r->counts_misses = false;
     r->provenance = r->wants_bounds ? cld_provenance_new(r, f) : NULL;
     cld_emit(r, f->tree, out);
     cld_provenance_free(r->provenance);
@@ -431,7 +467,8 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
 {
     const char *standard = cld_clang_standard(r->unit, r->device);
     bool old = strcmp(standard, "CL1.0") == 0 || strcmp(standard, "CL1.1") == 0;
-    cld_text_format(out, "#define CLD_FN %s\n#define CLD_FN_DATA %s\n", old ? "" : "static", old ? "" : "static");
+    cld_text_format(out, "#define CLD_FN %s\n#define CLD_FN_DATA %s\n"
+                         "#define CLD_NOINLINE __attribute__((noinline))\n", old ? "" : "static", old ? "" : "static");
     emit_extensions(r, out);
     if (r->wants_bounds)
         cld_text_add(out, "#define __cld_span ulong2\n#define __cld_mk(x, y) ((ulong2)(x, y))\n"

@@ -38,6 +38,11 @@ struct cld_rewriter {
     struct cld_text helper_text;
     const struct cld_function *function; /* that is being rewritten */
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
+    struct cld_proven *proven; /* ranges.h: accesses that need no check here; NULL */
+    unsigned first_site; /* of this function */
+    bool keeps_misses, counts_misses; /* in this function: what its end must tell */
+    unsigned careful; /* inside the copy of a region that is entered only if something may be wrong */
+    unsigned names;   /* of variables, numbered over the unit */
     struct cld_frame *frame;             /* guard.h: of the access whose parts are being emitted; NULL */
 };
 
@@ -55,6 +60,9 @@ void cld_emit_source(const struct cld_rewriter *r, unsigned begin, unsigned end,
 void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 /* The same, but for what provenance and the hooks do on the node itself. */
 void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+/* A loop, once; the body of a function with its braces, once. */
+void cld_emit_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+void cld_emit_block(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 /* The hooks on the node, around its text. */
 void cld_emit_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
 /* A function of ours, written once: `text` is its definition, which may begin with CLD_FN. */

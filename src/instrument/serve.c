@@ -51,6 +51,8 @@ static void take_item(struct cld_program *p, const struct cld_item *item)
         p->error = cld_printf("the instrumenter has version %s, and the layer %s", CLD_VERSION, text);
     else if (cld_item_is(item, "address-bits"))
         p->device.address_bits = (unsigned)atoi(text);
+    else if (cld_item_is(item, "device-type"))
+        p->device.is_cpu = strcmp(text, "cpu") == 0;
     else if (cld_item_is(item, "max-parameter-size"))
         p->device.max_parameter_size = strtoul(text, NULL, 10);
     else if (cld_item_is(item, "macro"))

@@ -21,6 +21,7 @@ struct cld_macro {
 /* What is known of the device that the twin is for. */
 struct cld_device {
     unsigned address_bits;
+    bool is_cpu;      /* runs the work-items of a group one after the other, in a loop of its own */
     char *opencl_c;   /* "1.2": of its compiler, when the options name none */
     char *extensions; /* CL_DEVICE_EXTENSIONS */
     size_t max_parameter_size;

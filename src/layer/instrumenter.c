@@ -95,6 +95,7 @@ static void add_head(struct cld_message *m, const struct asked *a)
     char text[32];
     cl_uint bits = 64;
     size_t parameters = 1024;
+    cl_device_type type = 0;
     a->next->clGetDeviceInfo(a->device, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL);
     a->next->clGetDeviceInfo(a->device, CL_DEVICE_MAX_PARAMETER_SIZE, sizeof parameters, &parameters, NULL);
     char *extensions = cld_device_text(a->next, a->device, CL_DEVICE_EXTENSIONS);
@@ -103,6 +104,11 @@ static void add_head(struct cld_message *m, const struct asked *a)
     cld_message_text(m, "pass", a->pass);
     snprintf(text, sizeof text, "%u", bits == 32 ? 32u : 64u);
     cld_message_text(m, "address-bits", text);
+    a->next->clGetDeviceInfo(a->device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    cld_message_text(m, "device-type",
+                     type & CL_DEVICE_TYPE_CPU   ? "cpu"
+                     : type & CL_DEVICE_TYPE_GPU ? "gpu"
+                                                 : "other");
     find_default_version(a, text);
     cld_message_text(m, "opencl-c", text);
     cld_message_text(m, "extensions", text_or_none(extensions));

@@ -8,6 +8,7 @@
  *     version             CLD_VERSION of the asker: an instrumenter of another version refuses
  *     pass                identity, touch, trace, bounds
  *     address-bits        32 or 64, of the device
+ *     device-type         cpu, gpu, or other
  *     opencl-c            version that the device's compiler takes when options name none, e.g. 1.2
  *     extensions          CL_DEVICE_EXTENSIONS
  *     max-parameter-size  CL_DEVICE_MAX_PARAMETER_SIZE in bytes

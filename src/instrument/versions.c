@@ -1,0 +1,87 @@
+#include "instrument/versions.h"
+
+#include "instrument/ranges.h"
+
+#include <stdlib.h>
+
+/* Of source: a longer region is checked in place, for the sake of the vendor's compiler. */
+#define MOST_OF_LOOP 8192u
+#define MOST_OF_BODY 32768u
+
+/* What can't stand twice in a function: labels, and variables that are shared. */
+static bool is_single(const struct cld_node *n)
+{
+    enum CXCursorKind kind = n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
+    if (kind == CXCursor_LabelStmt || kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt)
+        return true;
+    if (n->kind == CLD_NODE_VARIABLE && (cld_type_space(n->type) != CLD_SPACE_PRIVATE ||
+                                         clang_Cursor_getStorageClass(n->cursor) == CX_SC_Static))
+        return true;
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (is_single(c))
+            return true;
+    return false;
+}
+
+/* The text ends with the region's own brace, or one more semicolon does no harm. */
+static bool can_be_a_block(const struct cld_rewriter *r, const struct cld_node *n)
+{
+    return r->unit->text[n->end - 1] == '}' || (n->parent && n->parent->kind == CLD_NODE_BLOCK);
+}
+
+static void write_two(struct cld_rewriter *r, struct cld_proven *p, const struct cld_node *n,
+                      void (*emit)(struct cld_rewriter *, const struct cld_node *, struct cld_text *),
+                      struct cld_text *out)
+{
+    struct cld_text fast = {0};
+    r->proven = p;
+    emit(r, n, &fast);
+    r->proven = p->outer;
+    if (!p->condition) {
+        cld_text_format(out, "{%s {%s;} }", cld_text_get(&p->statements), cld_text_get(&fast));
+    } else {
+        cld_text_format(out, "{%s if (%s) {%s;} else {", cld_text_get(&p->statements), p->condition,
+                        cld_text_get(&fast));
+        r->careful++;
+        emit(r, n, out);
+        r->careful--;
+        cld_text_add(out, ";} }");
+    }
+    cld_text_free(&fast);
+}
+
+bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    struct cld_proven p;
+    if (!r->guard || !r->guard->units || r->careful || n->end - n->begin > MOST_OF_LOOP || !can_be_a_block(r, n) ||
+        is_single(n) || cld_has_barrier(r, n))
+        return false;
+    bool proven = cld_ranges_prove(r, n, false, &p);
+    if (proven)
+        write_two(r, &p, n, cld_emit_loop, out);
+    cld_proven_free(&p);
+    return proven;
+}
+
+static void emit_inner(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    struct cld_text body = {0};
+    cld_emit_block(r, n, &body);
+    /* between the braces, which may be written as <% and %> */
+    size_t open = body.data[0] == '{' ? 1 : 2, close = body.data[body.size - 1] == '}' ? 1 : 2;
+    cld_text_bytes(out, body.data + open, body.size - open - close);
+    cld_text_free(&body);
+}
+
+bool cld_versions_body(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    struct cld_proven p;
+    if (!r->guard || !r->guard->units || !r->device->is_cpu || !r->function->is_kernel ||
+        n->end - n->begin > MOST_OF_BODY || is_single(n) || cld_has_barrier(r, n))
+        return false;
+    bool proven = cld_ranges_prove(r, n, true, &p);
+    if (proven)
+        write_two(r, &p, n, emit_inner, out);
+    cld_proven_free(&p);
+    return proven;
+}

@@ -1,0 +1,15 @@
+/*
+ * versions.h - a region written twice: without the checks that a condition in front of it makes needless, and
+ * with all of them.
+ */
+#ifndef CLD_INSTRUMENT_VERSIONS_H
+#define CLD_INSTRUMENT_VERSIONS_H
+
+#include "instrument/rewrite.h"
+
+/* A loop. False: it is written as it is. */
+bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+/* A kernel's body, without its braces: on devices that run the work-items of a group in a loop. */
+bool cld_versions_body(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+
+#endif
