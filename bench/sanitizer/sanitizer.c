@@ -9,6 +9,7 @@
  * are exact.
  */
 #include "../bench.h"
+#include "inputs.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,32 +45,6 @@ struct spec {
 };
 
 /* ---- inputs ---- */
-
-static unsigned scramble(size_t i)
-{
-    unsigned x = (unsigned)i * 2654435761u;
-    x ^= x >> 15;
-    x *= 2246822519u;
-    return x ^ (x >> 13);
-}
-
-static void *room(size_t bytes)
-{
-    void *p = calloc(1, bytes);
-    if (!p) {
-        fprintf(stderr, "no memory for %zu bytes\n", bytes);
-        exit(1);
-    }
-    return p;
-}
-
-static float *small_floats(size_t n)
-{
-    float *f = room(n * sizeof *f);
-    for (size_t i = 0; i < n; i++)
-        f[i] = (float)(scramble(i) & 7);
-    return f;
-}
 
 /* Adds a buffer, which is the kernel's next argument, and takes `bytes` over; NULL means zeros. */
 static void *add(struct job *j, void *bytes, size_t size)
@@ -183,11 +158,8 @@ static int right_matmul(const struct job *j)
 
 static void prepare_gather(struct job *j)
 {
-    cl_uint *index = room(j->n * sizeof *index);
-    for (size_t i = 0; i < j->n; i++) /* scattered by pages, near each other within: a renumbered mesh */
-        index[i] = (cl_uint)((scramble(i / 64) + (scramble(i) & 1023)) % j->n);
     add(j, small_floats(j->n), j->n * 4);
-    add(j, index, j->n * 4);
+    add(j, near_indices(j->n), j->n * 4);
     add(j, NULL, j->n * 4);
     add_int(j, j->n);
     range(j, 1, j->n, 1, 1, GROUP, 1, 1);
@@ -430,20 +402,10 @@ static double once(struct job *j, cl_command_queue queue)
     return sum;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double checksum(const struct job *j)
 {
     const struct data *d = &j->data[j->output];
-    double sum = 0;
-    for (size_t i = 0; i < d->size / 4; i++)
-        sum += (double)(i % 61 + 1) *
-               (j->written == FLOATS ? (double)((float *)d->bytes)[i] : (double)((cl_uint *)d->bytes)[i]);
-    return sum;
+    return j->written == FLOATS ? sum_floats(d->bytes, d->size / 4) : sum_ints(d->bytes, d->size / 4);
 }
 
 static int measure(struct bench *b, cl_command_queue queue, const struct spec *spec, int size, int repeat)
@@ -465,8 +427,8 @@ static int measure(struct bench *b, cl_command_queue queue, const struct spec *s
     }
     must(clEnqueueReadBuffer(queue, out->buffer, CL_TRUE, 0, out->size, out->bytes, 0, NULL, NULL), "read");
     int right = spec->right(&j);
-    qsort(device, (size_t)repeat, sizeof *device, compare);
-    qsort(wall, (size_t)repeat, sizeof *wall, compare);
+    qsort(device, (size_t)repeat, sizeof *device, compare_times);
+    qsort(wall, (size_t)repeat, sizeof *wall, compare_times);
     printf("kernel=%s median_us=%.3f min_us=%.3f wall_us=%.3f checksum=%.17g right=%s\n", j.name,
            device[repeat / 2] * 1e-3, device[0] * 1e-3, wall[repeat / 2] * 1e-3, checksum(&j),
            right ? "yes" : "NO");
