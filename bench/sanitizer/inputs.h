@@ -24,12 +24,26 @@ static inline void *room(size_t bytes) /* zeroed */
     return p;
 }
 
+/* The first n of one sequence, kept for the next that asks: give them back by release(), as everything else.
+ */
+static float *small_floats_;
+static size_t small_floats_count_;
+
 static inline float *small_floats(size_t n)
 {
-    float *f = room(n * sizeof *f);
-    for (size_t i = 0; i < n; i++)
-        f[i] = (float)(scramble(i) & 7);
-    return f;
+    if (n > small_floats_count_) { /* somebody may still read the shorter one */
+        small_floats_ = room(n * sizeof *small_floats_);
+        for (size_t i = 0; i < n; i++)
+            small_floats_[i] = (float)(scramble(i) & 7);
+        small_floats_count_ = n;
+    }
+    return small_floats_;
+}
+
+static inline void release(void *bytes)
+{
+    if (bytes != small_floats_)
+        free(bytes);
 }
 
 /* Scattered by pieces, near each other within: a renumbered mesh. */

@@ -46,7 +46,8 @@ struct spec {
 
 /* ---- inputs ---- */
 
-/* Adds a buffer, which is the kernel's next argument, and takes `bytes` over; NULL means zeros. */
+/* Adds a buffer, which is the kernel's next argument, and takes `bytes` over (from inputs.h); NULL means
+ * zeros. */
 static void *add(struct job *j, void *bytes, size_t size)
 {
     cl_int error;
@@ -435,7 +436,7 @@ static int measure(struct bench *b, cl_command_queue queue, const struct spec *s
     fflush(stdout);
     for (int i = 0; i < j.buffers; i++) {
         clReleaseMemObject(j.data[i].buffer);
-        free(j.data[i].bytes);
+        release(j.data[i].bytes);
     }
     clReleaseKernel(j.kernel);
     free(device);

@@ -79,12 +79,11 @@ static void start(const char *cubin)
     CALL(cuEventCreate, &ended, 0);
 }
 
-static pointer upload(void *bytes, size_t size) /* takes the bytes over */
+static pointer upload(const void *bytes, size_t size)
 {
     pointer p;
     CALL(cuMemAlloc_v2, &p, size);
     CALL(cuMemcpyHtoD_v2, p, bytes, size);
-    free(bytes);
     return p;
 }
 
@@ -112,11 +111,14 @@ static void measure(const char *name, int dimensions, size_t n, int repeat)
     double us[MAX_REPEAT];
     handle function;
     CALL(cuModuleGetFunction, &function, module, name);
+    float *out = room(count * 4);
     for (int i = 0; i < inputs; i++) {
         int indices = i == 1 && strcmp(name, "gather") == 0;
-        buffers[i] = upload(indices ? (void *)near_indices(count) : (void *)small_floats(count), count * 4);
+        void *bytes = indices ? (void *)near_indices(count) : (void *)small_floats(count);
+        buffers[i] = upload(bytes, count * 4);
+        release(bytes);
     }
-    buffers[inputs] = upload(room(count * 4), count * 4);
+    buffers[inputs] = upload(out, count * 4);
     for (int i = 0; i <= inputs; i++)
         arguments[i] = &buffers[i];
     arguments[inputs + 1] = arguments[inputs == 1 ? 3 : 4] = &size; /* the stencil's is width and height */
@@ -125,7 +127,6 @@ static void measure(const char *name, int dimensions, size_t n, int repeat)
         if (i >= 0)
             us[i] = took;
     }
-    float *out = room(count * 4);
     CALL(cuMemcpyDtoH_v2, out, buffers[inputs], count * 4);
     qsort(us, (size_t)repeat, sizeof *us, compare_times);
     printf("kernel=%s median_us=%.3f min_us=%.3f checksum=%.17g\n", name, us[repeat / 2], us[0],
