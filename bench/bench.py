@@ -2,8 +2,10 @@
 """Measures what cldoctor costs: each program bare and under cldoctor, in turn, in one run.
 
     bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short] [twins]
+             [sanitizer]
 
-Prints medians, and differences or ratios of medians, against the budgets. --write puts them into
+Prints medians, and differences or ratios of medians, against the budgets. `sanitizer` is sanitizer.py's, with
+tables of its own. --write puts them into
 bench/RESULTS.md, in this machine's section.
 """
 import argparse
@@ -17,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import sanitizer
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -187,23 +191,33 @@ def main():
     parser.add_argument("what", nargs="*")
     a = parser.parse_args()
     known = {"api": api, "vadd": vadd, "short": short, "twins": twins}
-    chosen = [w for w in a.what if w != "all"] or list(known)
+    names = [*known, "sanitizer"]
+    chosen = [w for w in a.what if w != "all"] or names
     for w in chosen:
-        if w not in known:
-            sys.exit(f"bench.py: unknown benchmark '{w}'; there are {', '.join(known)} and all")
+        if w not in names:
+            sys.exit(f"bench.py: unknown benchmark '{w}'; there are {', '.join(names)} and all")
     if not a.packed:
         subprocess.run(["ninja", "-C", a.build, "benchmarks"], check=True, stdout=subprocess.DEVNULL)
-    b = Bench(os.path.abspath(a.packed or a.build), a.runs)
     name = device()
-    lines = [f"## Overhead: {name}", "",
-             f"{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, medians of {a.runs} alternating runs.", "",
-             "| what | bare | cldoctor | cost | budget | within |", "| --- | --- | --- | --- | --- | --- |"]
-    for w in chosen:
-        lines += known[w](b)
-    b.close()
+    folder = os.path.abspath(a.packed or a.build)
+    here = f"{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores"
+    if rows := [w for w in chosen if w in known]:
+        b = Bench(folder, a.runs)
+        lines = [f"## Overhead: {name}", "", f"{here}, medians of {a.runs} alternating runs.", "",
+                 "| what | bare | cldoctor | cost | budget | within |", "| --- | --- | --- | --- | --- | --- |"]
+        for w in rows:
+            lines += known[w](b)
+        b.close()
+        show(a, f"overhead {name}", lines)
+    if "sanitizer" in chosen:
+        lines = [f"## Checked kernels: {name}", "", f"{here}, medians of 5 alternating rounds.", ""]
+        show(a, f"sanitizer {name}", lines + sanitizer.report(folder, bool(a.packed)))
+
+
+def show(a, section, lines):
     print("\n".join(lines))
     if a.write:
-        write(f"overhead {name}", lines)
+        write(section, lines)
 
 
 main()

@@ -30,5 +30,10 @@ exec "$(dirname "$0")/cldoctor-instrument.real" "$@" 2>/tmp/instrument.log
 END
 chmod +x "$out/bin/cldoctor-instrument"
 cp -L "$(command -v clpeak)" "$out/bin/"
+# What sanitizer.sh needs: the kernels, and five of them in CUDA.
+mkdir -p "$out/sanitizer"
+cp bench/sanitizer/kernels.cl "$out/sanitizer/"
+gcc -O2 -Wall -Wextra bench/gpu/cuda/run.c -o "$out/bin/bench-cuda" -ldl
+python3 bench/gpu/cuda/compile.py "$build/nvrtc" "$out/sanitizer/kernels.cubin" || echo "pack.sh: packed without CUDA kernels" >&2
 strip --strip-unneeded "$out"/libs/*.so* 2>/dev/null || true
 du -sh "$out" >&2
