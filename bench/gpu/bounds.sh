@@ -8,9 +8,9 @@ mkdir -p "$results"
 [ -n "${OCL_ICD_VENDORS:-}" ] || . bench/gpu/env.sh
 chmod +x "$pack"/bin/*
 export XDG_CACHE_HOME=${XDG_CACHE_HOME:-/tmp/twins-cache}
-[ -d /tmp/llvm ] || { mkdir -p /tmp/llvm && tar -C /tmp/llvm -xJf "$pack/llvm.tar.xz"; }
+. bench/gpu/unpack.sh
 work=$(mktemp -d)
-hdr=("$pack/bin/hdr" --kernels "$pack/bin/hdr-kernels" --no-profile --frames "${FRAMES:-300}")
+hdr=("$pack/bin/hdr" --kernels "$pack/bin/hdr-kernels" --frames "${FRAMES:-300}")
 run() { "$pack/bin/cldoctor" run -q -o "$work/s" "$@"; }
 
 run -- "${hdr[@]}" --bug off-by-one >"$results/hdr-bug.txt" 2>&1

@@ -13,7 +13,7 @@ mkdir -p "$results"
 [ -n "${OCL_ICD_VENDORS:-}" ] || . bench/gpu/env.sh
 chmod +x "$pack"/bin/*
 export XDG_CACHE_HOME=${XDG_CACHE_HOME:-/tmp/twins-cache}
-[ -d /tmp/llvm ] || { mkdir -p /tmp/llvm && tar -C /tmp/llvm -xJf "$pack/llvm.tar.xz"; }
+. bench/gpu/unpack.sh
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null | tee "$results/machine.txt"
 echo 'kernel void k(global int *a) { a[get_global_id(0)]++; }' >/tmp/k.cl
 "$pack/bin/cldoctor-instrument" --print /tmp/k.cl >/dev/null || { echo "the instrumenter does not run here"; cat /tmp/instrument.log; exit 1; }

@@ -6,9 +6,7 @@ pack=$(realpath "$1") results=$(realpath -m "$2")
 [ -n "${OCL_ICD_VENDORS:-}" ] || . bench/gpu/env.sh
 [ -e "$results/machine.txt" ] || nvidia-smi --query-gpu=name,driver_version --format=csv,noheader >"$results/machine.txt"
 export XDG_CACHE_HOME=/tmp/twins-cache
-[ -d /tmp/llvm ] || { mkdir -p /tmp/llvm && tar -C /tmp/llvm -xJf "$pack/llvm.tar.xz"; }
-for l in libz3.so.4 libxml2.so.2 libedit.so.2; do echo 'void *xmlFree, *history, *__morestack;' | gcc -shared -fPIC -x c - -Wl,-soname,$l -o /tmp/llvm/lib/$l; done
-[ -e /tmp/llvm/lib/libclang-19.so.19 ] || ln -s libclang-19.so.1 /tmp/llvm/lib/libclang-19.so.19
+. bench/gpu/unpack.sh
 passed=0 failed=0
 verdict() { # NAME STATUS LOG
     if [ "$2" = 0 ]; then
