@@ -8,10 +8,14 @@ In the source:
     //! ok KEY=VALUE ...         one that the correct twin gives too (advice); default: none
     //! exit N                   how the faulty program ends (default 0; 128+N for signal N)
     //! options ...              more options for `cldoctor run`
+    //! checked                  every kernel that ran must have been checked: none of them is under coverage
+    //! correct only             there is no faulty form (CMakeLists.txt then builds and runs the correct one only)
     // @NAME                     names this line; use as line=@NAME
+    // #NAME                     behind a line of kernel source in a string: names that line of the kernel
 
 Keys: id severity call code kernel count line (of the innermost stack frame in this source) created (line where
-the first object was made) released bytes message~ (contained in the message) fix~ arg next_call, and evidence.KEY.
+the first object was made) released bytes arg next_call, a path such as work_item.global or evidence.KEY, and
+source="NAME: TEXT": the line of kernel source named NAME, at the column where TEXT begins. KEY~=TEXT: contains it.
 """
 import json
 import os
@@ -23,10 +27,12 @@ import tempfile
 
 
 def read_source(path):
-    lines, expected = {}, {"finding": [], "ok": [], "exit": 0, "options": []}
+    lines, expected = {}, {"finding": [], "ok": [], "exit": 0, "options": [], "checked": False, "kernel": {}}
+    kernel_line = 1
     for number, line in enumerate(open(path), 1):
         for name in re.findall(r"// @(\w+)", line):
             lines[name] = number
+        kernel_line = read_kernel(line, kernel_line, expected["kernel"])
         match = re.match(r"//! (\w+) ?(.*)", line)
         if not match:
             continue
@@ -36,11 +42,26 @@ def read_source(path):
             expected[what].append({k: v for k, v in pairs})
         elif what == "exit":
             expected["exit"] = int(rest)
+        elif what == "checked":
+            expected["checked"] = True
+        elif what == "correct":
+            pass
         elif what == "options":
             expected["options"] = shlex.split(rest)
         else:
             sys.exit(f"{path}:{number}: unknown expectation '{what}'")
     return lines, expected
+
+
+def read_kernel(line, number, named):
+    """Kernel source is a run of lines that hold a string each: one line of the kernel, or more."""
+    match = re.match(r'\s*"((?:[^"\\]|\\.)*)"', line)
+    if not match:
+        return 1
+    text = match.group(1).encode().decode("unicode_escape")
+    for name in re.findall(r"// #(\w+)", line[match.end():]):
+        named[name] = (number, text.rstrip("\n"))
+    return number + text.count("\n")
 
 
 def line_in(stack, source):
@@ -62,17 +83,35 @@ def value_of(finding, key, source):
         return finding.get("evidence", {}).get("bytes")
     if key == "arg":
         return finding.get("argument", {}).get("name")
-    if key.startswith("evidence."):
-        return finding.get("evidence", {}).get(key[9:])
-    return finding.get(key)
+    value = finding
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return json.dumps(value, separators=(",", ":")) if isinstance(value, (list, dict, bool)) else value
 
 
-def mismatch(finding, wanted, lines, source):
+def mismatch_in_kernel(finding, want, kernel):
+    name, text = want.split(": ", 1)
+    number, row = kernel[name]
+    place = {"line": number, "column": row.index(text) + 1, "text": row}
+    have = finding.get("source") or {}
+    for key, value in place.items():
+        got = have.get(key)
+        if (got or "").strip() != value.strip() if key == "text" else got != value:
+            return f"source.{key}: expected {value}, got {got}"
+    return None
+
+
+def mismatch(finding, wanted, lines, source, kernel):
     for key, want in wanted.items():
         if key.endswith("~"):
-            have = str(finding.get(key[:-1]))
+            have = str(value_of(finding, key[:-1], source))
             if want not in have:
                 return f"{key[:-1]}: '{want}' is not in '{have}'"
+            continue
+        if key == "source":
+            reason = mismatch_in_kernel(finding, want, kernel)
+            if reason:
+                return reason
             continue
         if want.startswith("@"):
             want = str(lines[want[1:]])
@@ -82,17 +121,24 @@ def mismatch(finding, wanted, lines, source):
     return None
 
 
-def compare(findings, wanted, lines, source):
+def compare(findings, wanted, lines, source, kernel):
     problems, left = [], list(findings)
     for want in wanted:
         candidates = [f for f in left if f["id"] == want["id"]]
-        reasons = [mismatch(f, want, lines, source) for f in candidates]
+        reasons = [mismatch(f, want, lines, source, kernel) for f in candidates]
         if None in reasons:
             left.remove(candidates[reasons.index(None)])
         else:
             problems.append(f"missing: {want}: {reasons or 'no finding with this id'}")
     problems += [f"unexpected: {f['id']} ({f['severity']}): {f['message']}" for f in left]
     return problems
+
+
+def unchecked(coverage):
+    kernels = coverage["kernels"]
+    if kernels["total"] and kernels["instrumented"] == kernels["total"] and not coverage["skipped"]:
+        return []
+    return [f"not everything was checked: {kernels} {coverage['skipped']}"]
 
 
 def main():
@@ -109,7 +155,9 @@ def main():
     wanted = expected["finding"] if which == "faulty" else expected["ok"]
     if which == "faulty" and not wanted:
         sys.exit(f"{source} expects no finding: a test that cannot fail")
-    problems = compare(document["findings"], wanted, lines, source)
+    problems = compare(document["findings"], wanted, lines, source, expected["kernel"])
+    if expected["checked"]:
+        problems += unchecked(document["coverage"])
     status = expected["exit"] if which == "faulty" else 0
     if done.returncode != status:
         problems.append(f"exit status: expected {status}, got {done.returncode}")

@@ -34,7 +34,7 @@ static cl_context context;
 static cl_command_queue queue;
 static cl_program program;
 
-static const char source[] =
+static const char source[] __attribute__((unused)) =
     "kernel void scale(global float *out, global const float *in, float factor, int n)\n"
     "{\n"
     "    int i = get_global_id(0);\n"
@@ -47,16 +47,20 @@ static const char source[] =
     "    out[get_global_id(0)] = tile[get_local_id(0)];\n"
     "}\n";
 
-static void set_up(void)
+static void set_up_with(const char *text, const char *options)
 {
     cl_int error;
-    const char *text = source;
     clGetPlatformIDs(1, &platform, NULL);
     clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
     queue = clCreateCommandQueue(context, device, 0, &error);
     program = clCreateProgramWithSource(context, 1, &text, NULL, &error);
-    clBuildProgram(program, 1, &device, "", NULL, NULL);
+    clBuildProgram(program, 1, &device, options, NULL, NULL);
+}
+
+static __attribute__((unused)) void set_up(void)
+{
+    set_up_with(source, "");
 }
 
 static void tear_down(void)
