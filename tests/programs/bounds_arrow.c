@@ -14,7 +14,7 @@ static const char kernels[] =
     "    global body *to = &out[i + FAULT];\n"
     "    float m =\n"
     "        from->mass;\n"    // #read
-    "    to->place = m + 1;\n" // #write
+    "    to->place = m + 2;\n" // #write
     "}\n";
 
 int main(void)
@@ -27,8 +27,8 @@ int main(void)
     set_buffer(1, in);
     run(16); // @launch
     get(out, host, sizeof host);
-    CHECK(host[2] == (FAULT ? 3 : 3));
-    CHECK(host[47] == (FAULT ? 48 : 48));
-    CHECK(host[5] == 6);
+    CHECK(host[2] == (FAULT ? 3 : 4));
+    CHECK(host[47] == 49);
+    CHECK(host[5] == 7);
     return end();
 }
