@@ -1,9 +1,9 @@
 /*
  * bounds.h - what the programs share whose kernels touch memory that isn't theirs.
  *
- * The kernel is `k`; its text is built with -DFAULT=0 or 1. CHECK() looks at what must hold although there was
- * a fault, for under cldoctor a bad read gives 0 and a bad write is not made; what it finds is the exit status.
- * Faults are small: bare, on a CPU, these programs do touch what lies beside their memory.
+ * The kernel is `k`; its text is built with -DFAULT=0 or 1. CHECK() looks at what must hold although there
+ * was a fault, for under cldoctor a bad read gives 0 and a bad write is not made; what it finds is the exit
+ * status. Faults are small: bare, on a CPU, these programs do touch what lies beside their memory.
  */
 #ifndef BOUNDS_H
 #define BOUNDS_H
@@ -98,7 +98,8 @@ UNUSED void set_local(cl_uint index, size_t bytes)
 /* `group` 0: the driver chooses. */
 UNUSED void run_groups(size_t items, size_t group)
 {
-    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, group ? &group : NULL, 0, NULL, NULL) == CL_SUCCESS);
+    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, group ? &group : NULL, 0, NULL, NULL) ==
+          CL_SUCCESS);
     CHECK(clFinish(queue) == CL_SUCCESS);
 }
 

@@ -5,17 +5,16 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "typedef struct { int id; float mass; float place; } body;\n"
-    "kernel void k(global body *out, global const body *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    global const body *from = in + i + FAULT;\n"
-    "    global body *to = &out[i + FAULT];\n"
-    "    float m =\n"
-    "        from->mass;\n"    // #read
-    "    to->place = m + 2;\n" // #write
-    "}\n";
+static const char kernels[] = "typedef struct { int id; float mass; float place; } body;\n"
+                              "kernel void k(global body *out, global const body *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    global const body *from = in + i + FAULT;\n"
+                              "    global body *to = &out[i + FAULT];\n"
+                              "    float m =\n"
+                              "        from->mass;\n"    // #read
+                              "    to->place = m + 2;\n" // #write
+                              "}\n";
 
 int main(void)
 {

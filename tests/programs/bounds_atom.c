@@ -4,13 +4,12 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "#pragma OPENCL EXTENSION cl_khr_global_int32_base_atomics : enable\n"
-    "kernel void k(global int *n)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    atom_inc(n + i + FAULT);\n" // #bad
-    "}\n";
+static const char kernels[] = "#pragma OPENCL EXTENSION cl_khr_global_int32_base_atomics : enable\n"
+                              "kernel void k(global int *n)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    atom_inc(n + i + FAULT);\n" // #bad
+                              "}\n";
 
 int main(void)
 {

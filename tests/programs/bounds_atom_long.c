@@ -4,13 +4,12 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
-    "kernel void k(global long *n)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    atom_add(&n[i + FAULT], 3L);\n" // #bad
-    "}\n";
+static const char kernels[] = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+                              "kernel void k(global long *n)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    atom_add(&n[i + FAULT], 3L);\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -5,14 +5,13 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global int *n, global int *out)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    atomic_add(&n[i + FAULT], 2);\n"                // #add
-    "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
-    "    out[i] = atomic_cmpxchg(n + i + 2 * FAULT, 7, 9);\n" // #cmpxchg
-    "}\n";
+static const char kernels[] = "kernel void k(global int *n, global int *out)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    atomic_add(&n[i + FAULT], 2);\n" // #add
+                              "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                              "    out[i] = atomic_cmpxchg(n + i + 2 * FAULT, 7, 9);\n" // #cmpxchg
+                              "}\n";
 
 int main(void)
 {

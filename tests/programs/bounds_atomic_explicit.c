@@ -9,7 +9,7 @@ static const char kernels[] =
     "kernel void k(global atomic_int *n, global atomic_int *m, global int *out)\n"
     "{\n"
     "    int i = get_global_id(0);\n"
-    "    atomic_fetch_add_explicit(n + i + FAULT, 2, memory_order_relaxed, memory_scope_device);\n"      // #add
+    "    atomic_fetch_add_explicit(n + i + FAULT, 2, memory_order_relaxed, memory_scope_device);\n"  // #add
     "    out[i] = atomic_load_explicit(m + i + FAULT, memory_order_relaxed, memory_scope_device);\n" // #load
     "}\n";
 

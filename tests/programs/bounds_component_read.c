@@ -4,12 +4,11 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float4 *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[i] = in[i + FAULT].y;\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float4 *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[i] = in[i + FAULT].y;\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -1,17 +1,17 @@
-/* Only a component is written when one is assigned: v[1].x is the buffer's last float, v[1].y is behind it. */
+/* Only a component is written when one is assigned: v[1].x is the buffer's last float, v[1].y is behind it.
+ */
 //!
 //! finding id=out-of-bounds-write kernel=k source="bad: v[1]" count=1 line=@launch created=@v memory.space=global memory.name=v memory.size=20 memory.offset=20 memory.bytes=4 work_item.global=[0,0,0]
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float4 *v)\n"
-    "{\n"
-    "    v[1].x = 7;\n"
-    "#if FAULT\n"
-    "    v[1].y = 8;\n" // #bad
-    "#endif\n"
-    "}\n";
+static const char kernels[] = "kernel void k(global float4 *v)\n"
+                              "{\n"
+                              "    v[1].x = 7;\n"
+                              "#if FAULT\n"
+                              "    v[1].y = 8;\n" // #bad
+                              "#endif\n"
+                              "}\n";
 
 int main(void)
 {

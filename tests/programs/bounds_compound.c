@@ -4,12 +4,11 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *sums)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    sums[i + FAULT] += 0.5f;\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *sums)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    sums[i + FAULT] += 0.5f;\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -4,12 +4,11 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, constant float *weights)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[i] = weights[i % 5];\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, constant float *weights)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[i] = weights[i % 5];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

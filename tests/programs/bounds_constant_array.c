@@ -4,13 +4,12 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "constant float table[4] = {1, 2, 3, 4};\n"
-    "kernel void k(global float *out, int n)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[i] = table[i % n];\n" // #bad
-    "}\n";
+static const char kernels[] = "constant float table[4] = {1, 2, 3, 4};\n"
+                              "kernel void k(global float *out, int n)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[i] = table[i % n];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -4,13 +4,12 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "constant float table[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}};\n"
-    "kernel void k(global float *out)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[i] = table[1][i + FAULT];\n" // #bad
-    "}\n";
+static const char kernels[] = "constant float table[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}};\n"
+                              "kernel void k(global float *out)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[i] = table[1][i + FAULT];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

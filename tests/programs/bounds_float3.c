@@ -4,13 +4,12 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float3 *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    float3 v = in[i];\n" // #bad
-    "    out[i] = v.x + v.y + v.z;\n"
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float3 *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    float3 v = in[i];\n" // #bad
+                              "    out[i] = v.x + v.y + v.z;\n"
+                              "}\n";
 
 int main(void)
 {

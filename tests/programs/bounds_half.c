@@ -6,14 +6,13 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global half *out, global const half *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    float f = vload_half(i + FAULT, in);\n"          // #load
-    "    float4 g = vloada_half4(i / 4 + FAULT, in);\n"   // #loada
-    "    vstore_half(f + g.w, i + FAULT, out);\n" // #store
-    "}\n";
+static const char kernels[] = "kernel void k(global half *out, global const half *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    float f = vload_half(i + FAULT, in);\n"        // #load
+                              "    float4 g = vloada_half4(i / 4 + FAULT, in);\n" // #loada
+                              "    vstore_half(f + g.w, i + FAULT, out);\n"       // #store
+                              "}\n";
 
 #define ONE 0x3c00
 #define TWO 0x4000

@@ -4,20 +4,19 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "float load(global const float *p, int at)\n"
-    "{\n"
-    "    return p[at];\n" // #bad
-    "}\n"
-    "float mean(global const float *row, int i)\n"
-    "{\n"
-    "    return (load(row, i) + load(row + 1, i - 1 + FAULT)) / 2;\n"
-    "}\n"
-    "kernel void k(global float *out, global const float *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[i] = mean(in, i);\n"
-    "}\n";
+static const char kernels[] = "float load(global const float *p, int at)\n"
+                              "{\n"
+                              "    return p[at];\n" // #bad
+                              "}\n"
+                              "float mean(global const float *row, int i)\n"
+                              "{\n"
+                              "    return (load(row, i) + load(row + 1, i - 1 + FAULT)) / 2;\n"
+                              "}\n"
+                              "kernel void k(global float *out, global const float *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[i] = mean(in, i);\n"
+                              "}\n";
 
 int main(void)
 {

@@ -4,12 +4,11 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global int *bins, global const int *values)\n"
-    "{\n"
-    "    int value = values[get_global_id(0)];\n"
-    "    atomic_inc(&bins[value / 16]);\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global int *bins, global const int *values)\n"
+                              "{\n"
+                              "    int value = values[get_global_id(0)];\n"
+                              "    atomic_inc(&bins[value / 16]);\n" // #bad
+                              "}\n";
 
 int main(void)
 {

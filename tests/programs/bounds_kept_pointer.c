@@ -4,16 +4,15 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    global const float *p = in + 4 * i + FAULT;\n"
-    "    float sum = 0;\n"
-    "    for (int j = 0; j < 4; j++)\n"
-    "        sum += *p++;\n" // #bad
-    "    out[i] = sum;\n"
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    global const float *p = in + 4 * i + FAULT;\n"
+                              "    float sum = 0;\n"
+                              "    for (int j = 0; j < 4; j++)\n"
+                              "        sum += *p++;\n" // #bad
+                              "    out[i] = sum;\n"
+                              "}\n";
 
 int main(void)
 {

@@ -5,14 +5,13 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in, local float *tile)\n"
-    "{\n"
-    "    int i = get_global_id(0), j = get_local_id(0);\n"
-    "    tile[j + 1] = in[i];\n" // #put
-    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    out[i] = tile[j + 1];\n" // #take
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in, local float *tile)\n"
+                              "{\n"
+                              "    int i = get_global_id(0), j = get_local_id(0);\n"
+                              "    tile[j + 1] = in[i];\n" // #put
+                              "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                              "    out[i] = tile[j + 1];\n" // #take
+                              "}\n";
 
 int main(void)
 {

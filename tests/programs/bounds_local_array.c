@@ -5,15 +5,14 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in)\n"
-    "{\n"
-    "    local float tile[16 - 4 * FAULT];\n"
-    "    int i = get_global_id(0), j = get_local_id(0);\n"
-    "    tile[j] = in[i];\n" // #put
-    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    out[i] = tile[j ^ 1];\n" // #take
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in)\n"
+                              "{\n"
+                              "    local float tile[16 - 4 * FAULT];\n"
+                              "    int i = get_global_id(0), j = get_local_id(0);\n"
+                              "    tile[j] = in[i];\n" // #put
+                              "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                              "    out[i] = tile[j ^ 1];\n" // #take
+                              "}\n";
 
 int main(void)
 {

@@ -4,15 +4,14 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in)\n"
-    "{\n"
-    "    local float tile[4][4];\n"
-    "    int j = get_local_id(0);\n"
-    "    tile[j / 4][j % 4] = in[j];\n"
-    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    out[j] = tile[j / 4][j % 4 + FAULT];\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in)\n"
+                              "{\n"
+                              "    local float tile[4][4];\n"
+                              "    int j = get_local_id(0);\n"
+                              "    tile[j / 4][j % 4] = in[j];\n"
+                              "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                              "    out[j] = tile[j / 4][j % 4 + FAULT];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -4,18 +4,17 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in, int n)\n"
-    "{\n"
-    "    float sum = 0;\n"
-    "#if FAULT\n"
-    "    for (int j = 0; j <= n; j++)\n"
-    "#else\n"
-    "    for (int j = 0; j < n; j++)\n"
-    "#endif\n"
-    "        sum += in[j];\n" // #bad
-    "    out[0] = sum;\n"
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in, int n)\n"
+                              "{\n"
+                              "    float sum = 0;\n"
+                              "#if FAULT\n"
+                              "    for (int j = 0; j <= n; j++)\n"
+                              "#else\n"
+                              "    for (int j = 0; j < n; j++)\n"
+                              "#endif\n"
+                              "        sum += in[j];\n" // #bad
+                              "    out[0] = sum;\n"
+                              "}\n";
 
 int main(void)
 {

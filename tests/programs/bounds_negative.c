@@ -4,17 +4,16 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    float left = 0;\n"
-    "#if !FAULT\n"
-    "    if (i > 0)\n"
-    "#endif\n"
-    "        left = in[i - 1];\n" // #bad
-    "    out[i] = in[i] - left;\n"
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    float left = 0;\n"
+                              "#if !FAULT\n"
+                              "    if (i > 0)\n"
+                              "#endif\n"
+                              "        left = in[i - 1];\n" // #bad
+                              "    out[i] = in[i] - left;\n"
+                              "}\n";
 
 int main(void)
 {

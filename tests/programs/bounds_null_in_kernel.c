@@ -4,15 +4,14 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in, int rows)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    global const float *p = 0;\n"
-    "    if (i < rows)\n"
-    "        p = in + 4 * i;\n"
-    "    out[i] = p[2];\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in, int rows)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    global const float *p = 0;\n"
+                              "    if (i < rows)\n"
+                              "        p = in + 4 * i;\n"
+                              "    out[i] = p[2];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

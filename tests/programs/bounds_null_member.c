@@ -4,17 +4,16 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "struct item { int id; float weight; };\n"
-    "float weigh(global const struct item *it)\n"
-    "{\n"
-    "    return it->weight;\n" // #bad
-    "}\n"
-    "kernel void k(global float *out, global const struct item *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[i] = weigh(FAULT && i == 3 ? NULL : in + i);\n"
-    "}\n";
+static const char kernels[] = "struct item { int id; float weight; };\n"
+                              "float weigh(global const struct item *it)\n"
+                              "{\n"
+                              "    return it->weight;\n" // #bad
+                              "}\n"
+                              "kernel void k(global float *out, global const struct item *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[i] = weigh(FAULT && i == 3 ? NULL : in + i);\n"
+                              "}\n";
 
 int main(void)
 {

@@ -4,12 +4,11 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global int *out, global const int *next)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[next[i]] = i;\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global int *out, global const int *next)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[next[i]] = i;\n" // #bad
+                              "}\n";
 
 #define MANY 65536
 static cl_int host[MANY + 64];

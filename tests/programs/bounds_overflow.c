@@ -4,19 +4,18 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "#if FAULT\n"
-    "typedef int index;\n"
-    "#else\n"
-    "typedef long index;\n"
-    "#endif\n"
-    "kernel void k(global float *out, global const float *in, int stride, int n)\n"
-    "{\n"
-    "    index gid = get_global_id(0);\n"
-    "    index i = gid * stride;\n"
-    "    if (i < n)\n"
-    "        out[gid] = in[i];\n" // #bad
-    "}\n";
+static const char kernels[] = "#if FAULT\n"
+                              "typedef int index;\n"
+                              "#else\n"
+                              "typedef long index;\n"
+                              "#endif\n"
+                              "kernel void k(global float *out, global const float *in, int stride, int n)\n"
+                              "{\n"
+                              "    index gid = get_global_id(0);\n"
+                              "    index i = gid * stride;\n"
+                              "    if (i < n)\n"
+                              "        out[gid] = in[i];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -4,19 +4,18 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "typedef struct { int size; global float *data; } view;\n"
-    "void put(view v, int i, float f)\n"
-    "{\n"
-    "    if (i < v.size)\n"
-    "        v.data[i] = f;\n" // #bad
-    "}\n"
-    "kernel void k(global float *out, int n)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    view v = {n, out};\n"
-    "    put(v, i, i * 2);\n"
-    "}\n";
+static const char kernels[] = "typedef struct { int size; global float *data; } view;\n"
+                              "void put(view v, int i, float f)\n"
+                              "{\n"
+                              "    if (i < v.size)\n"
+                              "        v.data[i] = f;\n" // #bad
+                              "}\n"
+                              "kernel void k(global float *out, int n)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    view v = {n, out};\n"
+                              "    put(v, i, i * 2);\n"
+                              "}\n";
 
 int main(void)
 {

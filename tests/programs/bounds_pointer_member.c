@@ -4,17 +4,16 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "typedef struct { int size; global float *data; } view;\n"
-    "kernel void k(global float *out, int n)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    view v;\n"
-    "    v.size = n;\n"
-    "    v.data = out;\n"
-    "    if (i < v.size)\n"
-    "        v.data[i + FAULT] = i * 2;\n" // #bad
-    "}\n";
+static const char kernels[] = "typedef struct { int size; global float *data; } view;\n"
+                              "kernel void k(global float *out, int n)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    view v;\n"
+                              "    v.size = n;\n"
+                              "    v.data = out;\n"
+                              "    if (i < v.size)\n"
+                              "        v.data[i + FAULT] = i * 2;\n" // #bad
+                              "}\n";
 
 int main(void)
 {

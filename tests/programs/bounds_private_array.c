@@ -4,13 +4,12 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, int n)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    float powers[4] = {1, i, i * i, i * i * i};\n"
-    "    out[i] = powers[n];\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, int n)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    float powers[4] = {1, i, i * i, i * i * i};\n"
+                              "    out[i] = powers[n];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

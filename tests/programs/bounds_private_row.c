@@ -4,14 +4,13 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    float m[3][3] = {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}};\n"
-    "    m[0][i + FAULT] = 9;\n" // #bad
-    "    out[i] = m[0][0] + m[0][1] + m[0][2] + 100 * m[1][0];\n"
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    float m[3][3] = {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}};\n"
+                              "    m[0][i + FAULT] = 9;\n" // #bad
+                              "    out[i] = m[0][0] + m[0][1] + m[0][2] + 100 * m[1][0];\n"
+                              "}\n";
 
 int main(void)
 {

@@ -4,12 +4,11 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[i] = in[i + 2 * FAULT];\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[i] = in[i + 2 * FAULT];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -4,15 +4,14 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *data, int n)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "#if !FAULT\n"
-    "    if (i < n)\n"
-    "#endif\n"
-    "        data[i] = 2 * i;\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *data, int n)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "#if !FAULT\n"
+                              "    if (i < n)\n"
+                              "#endif\n"
+                              "        data[i] = 2 * i;\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -4,13 +4,12 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "struct item { int id; float weight; };\n"
-    "kernel void k(global struct item *items)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    (*(items + i + FAULT)).id = i;\n" // #bad
-    "}\n";
+static const char kernels[] = "struct item { int id; float weight; };\n"
+                              "kernel void k(global struct item *items)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    (*(items + i + FAULT)).id = i;\n" // #bad
+                              "}\n";
 
 int main(void)
 {

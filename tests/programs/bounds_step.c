@@ -5,14 +5,13 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global int *n, global int *m, global int *out)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[i] = n[i + 2 * FAULT]++;\n" // #up
-    "    n = m;\n"
-    "    --n[i + FAULT];\n" // #down
-    "}\n";
+static const char kernels[] = "kernel void k(global int *n, global int *m, global int *out)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[i] = n[i + 2 * FAULT]++;\n" // #up
+                              "    n = m;\n"
+                              "    --n[i + FAULT];\n" // #down
+                              "}\n";
 
 int main(void)
 {

@@ -4,15 +4,14 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "typedef struct { float weights[3]; float sum; } set;\n"
-    "kernel void k(global float *out)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    set s = {{1, 2, 3}, 6};\n"
-    "    s.weights[i + FAULT] = 0;\n" // #bad
-    "    out[i] = s.sum + s.weights[0] + s.weights[1] + s.weights[2];\n"
-    "}\n";
+static const char kernels[] = "typedef struct { float weights[3]; float sum; } set;\n"
+                              "kernel void k(global float *out)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    set s = {{1, 2, 3}, 6};\n"
+                              "    s.weights[i + FAULT] = 0;\n" // #bad
+                              "    out[i] = s.sum + s.weights[0] + s.weights[1] + s.weights[2];\n"
+                              "}\n";
 
 int main(void)
 {

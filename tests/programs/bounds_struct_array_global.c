@@ -4,14 +4,13 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "typedef struct { int bins[4]; int total; } counts;\n"
-    "kernel void k(global counts *all, global const int *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    int bin = in[i];\n"
-    "    all[i].bins[bin]++;\n" // #bad
-    "}\n";
+static const char kernels[] = "typedef struct { int bins[4]; int total; } counts;\n"
+                              "kernel void k(global counts *all, global const int *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    int bin = in[i];\n"
+                              "    all[i].bins[bin]++;\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -4,14 +4,13 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "typedef struct { int id; float w[3]; } item;\n"
-    "kernel void k(global float *out, global const item *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    item copy = in[i + FAULT];\n" // #bad
-    "    out[i] = copy.w[2];\n"
-    "}\n";
+static const char kernels[] = "typedef struct { int id; float w[3]; } item;\n"
+                              "kernel void k(global float *out, global const item *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    item copy = in[i + FAULT];\n" // #bad
+                              "    out[i] = copy.w[2];\n"
+                              "}\n";
 
 int main(void)
 {

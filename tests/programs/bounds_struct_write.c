@@ -4,14 +4,13 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "typedef struct { int id; float w[3]; } item;\n"
-    "kernel void k(global item *out)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    item one = {i, {i + 0.5f, i + 1.5f, i + 2.5f}};\n"
-    "    out[i + FAULT] = one;\n" // #bad
-    "}\n";
+static const char kernels[] = "typedef struct { int id; float w[3]; } item;\n"
+                              "kernel void k(global item *out)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    item one = {i, {i + 0.5f, i + 1.5f, i + 2.5f}};\n"
+                              "    out[i + FAULT] = one;\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -4,12 +4,11 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *part)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    part[i + FAULT] = -i;\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *part)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    part[i + FAULT] = -i;\n" // #bad
+                              "}\n";
 
 int main(void)
 {

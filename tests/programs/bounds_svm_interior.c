@@ -1,15 +1,15 @@
-/* The argument points into the middle of an allocation: up to its end all is allowed, and before the middle, too. */
+/* The argument points into the middle of an allocation: up to its end all is allowed, and before the middle,
+ * too. */
 //!
 //! finding id=out-of-bounds-read kernel=k source="bad: in[i + FAULT]" count=1 line=@launch created=@all memory.space=global memory.size=512 memory.offset=512 memory.bytes=4 work_item.global=[63,0,0]
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    out[i] = in[i - 64] + in[i + FAULT];\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    out[i] = in[i - 64] + in[i + FAULT];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -4,14 +4,13 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "typedef struct { global const float *data; long size; } row_t;\n"
-    "kernel void k(global float *out, global const row_t *row)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    if (i < row->size)\n"
-    "        out[i] = row->data[i + FAULT];\n" // #bad
-    "}\n";
+static const char kernels[] = "typedef struct { global const float *data; long size; } row_t;\n"
+                              "kernel void k(global float *out, global const row_t *row)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    if (i < row->size)\n"
+                              "        out[i] = row->data[i + FAULT];\n" // #bad
+                              "}\n";
 
 int main(void)
 {

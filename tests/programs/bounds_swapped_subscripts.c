@@ -1,6 +1,6 @@
 /* The same with the subscripts written out, [x][y] for [y][x]. */
 //!
-//! finding id=out-of-bounds-read kernel=k source="bad: in[x * width + y]" count=4 line=@launch created=@in memory.space=global memory.name=in memory.size=320 memory.bytes=4 evidence.cause~=swapped
+//! finding id=out-of-bounds-read kernel=k source="bad: in[x * width + y]" count=16 line=@launch created=@in memory.space=global memory.name=in memory.size=320 memory.bytes=4 evidence.cause~=swapped
 //! checked
 #include "bounds.h"
 

@@ -1,15 +1,15 @@
-/* Two components at once, of the vector behind the last one; the middle of a larger buffer stays as it was. */
+/* Two components at once, of the vector behind the last one; the middle of a larger buffer stays as it was.
+ */
 //!
 //! finding id=out-of-bounds-write kernel=k source="bad: v[i + FAULT]" count=1 line=@launch memory.space=global memory.name=v memory.size=128 memory.offset=128 memory.bytes=8 work_item.global=[7,0,0]
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float4 *v)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    v[i + FAULT].xy = (float2)(i, -i);\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float4 *v)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    v[i + FAULT].xy = (float2)(i, -i);\n" // #bad
+                              "}\n";
 
 int main(void)
 {

@@ -6,15 +6,14 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, global const float *in)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    float2 two = vload2(i + FAULT, in);\n"                  // #two
-    "    float4 four = vload4(i / 2 + FAULT, in);\n"             // #four
-    "    float16 sixteen = vload16(i / 8, in + 8 * FAULT);\n"    // #sixteen
-    "    out[i] = two.y * 1000000 + four.w * 1000 + sixteen.sf;\n"
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, global const float *in)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    float2 two = vload2(i + FAULT, in);\n"               // #two
+                              "    float4 four = vload4(i / 2 + FAULT, in);\n"          // #four
+                              "    float16 sixteen = vload16(i / 8, in + 8 * FAULT);\n" // #sixteen
+                              "    out[i] = two.y * 1000000 + four.w * 1000 + sixteen.sf;\n"
+                              "}\n";
 
 int main(void)
 {

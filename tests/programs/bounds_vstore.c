@@ -6,16 +6,15 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    vstore2((float2)(i), i + FAULT, out);\n" // #two
-    "    if (i < 2)\n"
-    "        vstore4((float4)(i), i + 15 * FAULT, out);\n" // #four
-    "    if (i == 3)\n"
-    "        vstore16((float16)(i), 3, out + 2 * FAULT);\n" // #sixteen
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    vstore2((float2)(i), i + FAULT, out);\n" // #two
+                              "    if (i < 2)\n"
+                              "        vstore4((float4)(i), i + 15 * FAULT, out);\n" // #four
+                              "    if (i == 3)\n"
+                              "        vstore16((float16)(i), 3, out + 2 * FAULT);\n" // #sixteen
+                              "}\n";
 
 int main(void)
 {

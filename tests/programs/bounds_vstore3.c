@@ -4,12 +4,11 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    vstore3((float3)(-1, -2, -3), i, out + FAULT);\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    vstore3((float3)(-1, -2, -3), i, out + FAULT);\n" // #bad
+                              "}\n";
 
 int main(void)
 {

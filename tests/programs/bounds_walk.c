@@ -4,15 +4,14 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global float *out, int n)\n"
-    "{\n"
-    "    global float *p = out;\n"
-    "    while (n--) {\n"
-    "        *p = -n;\n" // #bad
-    "        ++p;\n"
-    "    }\n"
-    "}\n";
+static const char kernels[] = "kernel void k(global float *out, int n)\n"
+                              "{\n"
+                              "    global float *p = out;\n"
+                              "    while (n--) {\n"
+                              "        *p = -n;\n" // #bad
+                              "        ++p;\n"
+                              "    }\n"
+                              "}\n";
 
 int main(void)
 {

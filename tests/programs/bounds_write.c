@@ -4,12 +4,11 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] =
-    "kernel void k(global const float *in, global float *out)\n"
-    "{\n"
-    "    int i = get_global_id(0);\n"
-    "    float f = in[i] * 2; out[i + FAULT] = f;\n" // #bad
-    "}\n";
+static const char kernels[] = "kernel void k(global const float *in, global float *out)\n"
+                              "{\n"
+                              "    int i = get_global_id(0);\n"
+                              "    float f = in[i] * 2; out[i + FAULT] = f;\n" // #bad
+                              "}\n";
 
 int main(void)
 {

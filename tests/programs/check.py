@@ -55,7 +55,7 @@ def read_source(path):
 
 def read_kernel(line, number, named):
     """Kernel source is a run of lines that hold a string each: one line of the kernel, or more."""
-    match = re.match(r'\s*"((?:[^"\\]|\\.)*)"', line)
+    match = re.match(r'(?:[^"]* = )?\s*"((?:[^"\\]|\\.)*)"', line)
     if not match:
         return 1
     text = match.group(1).encode().decode("unicode_escape")
