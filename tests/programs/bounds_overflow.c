@@ -5,14 +5,14 @@
 #include "bounds.h"
 
 static const char kernels[] = "#if FAULT\n"
-                              "typedef int index;\n"
+                              "typedef int number;\n"
                               "#else\n"
-                              "typedef long index;\n"
+                              "typedef long number;\n"
                               "#endif\n"
                               "kernel void k(global float *out, global const float *in, int stride, int n)\n"
                               "{\n"
-                              "    index gid = get_global_id(0);\n"
-                              "    index i = gid * stride;\n"
+                              "    int gid = get_global_id(0);\n"
+                              "    number i = get_global_id(0) * stride;\n"
                               "    if (i < n)\n"
                               "        out[gid] = in[i];\n" // #bad
                               "}\n";

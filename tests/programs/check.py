@@ -55,13 +55,14 @@ def read_source(path):
 
 def read_kernel(line, number, named):
     """Kernel source is a run of lines that hold a string each: one line of the kernel, or more."""
-    match = re.match(r'(?:[^"]* = )?\s*"((?:[^"\\]|\\.)*)"', line)
+    match = re.match(r'([^"]* = )?\s*"((?:[^"\\]|\\.)*)"(;?)', line)
     if not match:
         return 1
-    text = match.group(1).encode().decode("unicode_escape")
+    number = 1 if match.group(1) else number
+    text = match.group(2).encode().decode("unicode_escape")
     for name in re.findall(r"// #(\w+)", line[match.end():]):
         named[name] = (number, text.rstrip("\n"))
-    return number + text.count("\n")
+    return 1 if match.group(3) else number + text.count("\n")
 
 
 def line_in(stack, source):
