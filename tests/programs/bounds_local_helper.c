@@ -1,6 +1,6 @@
 /* A local array, in a function that sees a pointer. */
 //!
-//! finding id=out-of-bounds-read kernel=k source="bad: t[j + 1]" count=4 line=@launch memory.space=local memory.name=tile memory.size=64 memory.offset=64 memory.bytes=4
+//! finding id=out-of-bounds-read kernel=k source="bad: t[j + 1]" count=4 line=@launch memory.space=local memory.size=64 memory.offset=64 memory.bytes=4
 //! checked
 #include "bounds.h"
 

@@ -1,7 +1,6 @@
 /* The access is an argument of a macro that uses it twice: it is where the argument is written. */
 //!
 //! finding id=out-of-bounds-read kernel=k source="bad: in[i + n]" line=@launch created=@in memory.space=global memory.name=in memory.size=256 memory.offset=256 memory.bytes=4 work_item.global=[63,0,0]
-//! finding id=out-of-bounds-read kernel=k source="bad: in[i + n]" line=@launch created=@in memory.space=global memory.name=in memory.size=256 memory.offset=256 memory.bytes=4 work_item.global=[63,0,0]
 //! checked
 #include "bounds.h"
 
