@@ -1,7 +1,7 @@
 /* Half numbers: vload_half, vstore_half and vloada_half of a device that needs no cl_khr_fp16 for them. */
 //!
 //! finding id=out-of-bounds-read kernel=k source="load: vload_half(i + FAULT, in)" count=1 line=@launch created=@in memory.space=global memory.name=in memory.size=32 memory.offset=32 memory.bytes=2 work_item.global=[15,0,0]
-//! finding id=out-of-bounds-read kernel=k source="loada: vloada_half4(i / 4 + FAULT, in)" count=4 line=@launch created=@in memory.space=global memory.name=in memory.size=32 memory.offset=32 memory.bytes=8
+//! finding id=out-of-bounds-read kernel=k source="loada: vloada_half4(3 - i / 4 + FAULT, in)" count=4 line=@launch created=@in memory.space=global memory.name=in memory.size=32 memory.offset=32 memory.bytes=8
 //! finding id=out-of-bounds-write kernel=k source="store: vstore_half(f + g.w, i + FAULT, out)" count=1 line=@launch created=@out memory.space=global memory.name=out memory.size=32 memory.offset=32 memory.bytes=2 work_item.global=[15,0,0]
 //! checked
 #include "bounds.h"
@@ -9,9 +9,9 @@
 static const char kernels[] = "kernel void k(global half *out, global const half *in)\n"
                               "{\n"
                               "    int i = get_global_id(0);\n"
-                              "    float f = vload_half(i + FAULT, in);\n"        // #load
-                              "    float4 g = vloada_half4(i / 4 + FAULT, in);\n" // #loada
-                              "    vstore_half(f + g.w, i + FAULT, out);\n"       // #store
+                              "    float f = vload_half(i + FAULT, in);\n"            // #load
+                              "    float4 g = vloada_half4(3 - i / 4 + FAULT, in);\n" // #loada
+                              "    vstore_half(f + g.w, i + FAULT, out);\n"           // #store
                               "}\n";
 
 #define ONE 0x3c00
@@ -29,7 +29,7 @@ int main(void)
     set_buffer(1, in);
     run(16); // @launch
     get(out, host, sizeof host);
-    CHECK(host[0] == (FAULT ? ONE : TWO) && host[1] == TWO && host[12] == TWO);
-    CHECK(host[13] == (FAULT ? ONE : TWO) && host[15] == (FAULT ? ONE : TWO));
+    CHECK(host[0] == (FAULT ? ONE : TWO) && host[5] == TWO && host[15] == TWO);
+    CHECK(host[1] == (FAULT ? ONE : TWO) && host[4] == (FAULT ? ONE : TWO));
     return end();
 }

@@ -1,6 +1,6 @@
 /* The left neighbour of the first element. */
 //!
-//! finding id=out-of-bounds-read kernel=k source="bad: in[i - 1]" count=1 line=@launch created=@in memory.space=global memory.name=in memory.size=256 memory.offset=-4 memory.bytes=4 work_item.global=[0,0,0] evidence.cause~=negative
+//! finding id=out-of-bounds-read kernel=k source="bad: in[i - 1]" count=1 line=@launch created=@in memory.space=global memory.name=in memory.size=256 memory.offset=-4 memory.bytes=4 work_item.global=[0,0,0] evidence.cause_id=negative-index
 //! checked
 #include "bounds.h"
 

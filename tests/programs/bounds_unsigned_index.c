@@ -1,6 +1,6 @@
 /* 0u - 1 is 4294967295, sixteen GiB behind the buffer. (Bare, this crashes.) */
 //!
-//! finding id=out-of-bounds-read kernel=k source="bad: in[i - 1]" count=1 line=@launch created=@in memory.space=global memory.name=in memory.size=256 memory.offset=17179869180 memory.bytes=4 work_item.global=[0,0,0]
+//! finding id=out-of-bounds-read kernel=k source="bad: in[i - 1]" count=1 line=@launch created=@in memory.space=global memory.name=in memory.size=256 memory.offset=17179869180 memory.bytes=4 work_item.global=[0,0,0] evidence.cause_id=negative-index
 //! checked
 #include "bounds.h"
 
