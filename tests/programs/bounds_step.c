@@ -1,7 +1,7 @@
 /* ++ and -- of what is behind the end, before and behind the expression, and their values. */
 //!
 //! finding id=out-of-bounds-write kernel=k source="up: n[i + 2 * FAULT]" count=2 line=@launch created=@n memory.space=global memory.name=n memory.size=256 memory.bytes=4
-//! finding id=out-of-bounds-write kernel=k source="down: n[i + FAULT]" count=1 line=@launch created=@n memory.space=global memory.name=m memory.size=256 memory.offset=256 memory.bytes=4 work_item.global=[63,0,0]
+//! finding id=out-of-bounds-write kernel=k source="down: n[i + FAULT]" count=1 line=@launch created=@m memory.space=global memory.name=m memory.size=256 memory.offset=256 memory.bytes=4 work_item.global=[63,0,0]
 //! checked
 #include "bounds.h"
 
@@ -17,7 +17,9 @@ int main(void)
 {
     cl_int host[COUNT];
     begin(kernels);
-    cl_mem n = ints(COUNT, 5), m = ints(COUNT, 5), out = ints(COUNT, -1); // @n
+    cl_mem n = ints(COUNT, 5); // @n
+    cl_mem m = ints(COUNT, 5); // @m
+    cl_mem out = ints(COUNT, -1);
     set_buffer(0, n);
     set_buffer(1, m);
     set_buffer(2, out);
