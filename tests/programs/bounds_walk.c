@@ -1,6 +1,6 @@
 /* A pointer that walks along a buffer and past its end: three writes by one work-item count as one. */
 //!
-//! finding id=out-of-bounds-write kernel=k source="bad: *p" count=1 line=@launch memory.space=global memory.name=out memory.size=128 memory.offset=128 memory.bytes=4 work_item.global=[0,0,0]
+//! finding id=out-of-bounds-write kernel=k source="bad: *p" count=1 line=@launch memory.space=global memory.name=out memory.size=128 memory.bytes=4 work_item.global=[0,0,0]
 //! checked
 #include "bounds.h"
 
