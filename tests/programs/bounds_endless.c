@@ -3,7 +3,7 @@
  * end. (Bare, it ends behind the sub-buffer, in its parent.)
  */
 //!
-//! finding id=out-of-bounds-read kernel=k source="bad: in[at]" count=1 line=@launch created=@part memory.space=global memory.name=in memory.size=256 memory.offset=256 memory.bytes=4 work_item.global=[0,0,0]
+//! finding id=out-of-bounds-read kernel=k source="bad: in[at]" count=1 line=@launch created=@part memory.space=global memory.name=in memory.size=256 memory.bytes=4 work_item.global=[0,0,0]
 //! checked
 #include "bounds.h"
 
