@@ -28,16 +28,6 @@ class Element:
         self.lvalue, self.pointer, self.py = lvalue, pointer, py
 
 
-def form_of(kind):
-    if isinstance(kind, Vec):
-        return f"{kind.n}{FORMATS[kind.base]}" if False else FORMATS[kind.base] * kind.n
-    return FORMATS[kind]
-
-
-def full_size(kind):
-    return kind.size
-
-
 class Accesses:
     """Mixed into the generator of a kernel: needs rng, site(), shifted(), program, fresh()."""
 
@@ -122,12 +112,14 @@ class Accesses:
     def element_of_row(self, b, t, x):
         """Of an array of rows; x is the row."""
         y = self.inside(b, t.rows)
-        py = f"at({t.py}, {convert(cast(LONG, x), LONG)} * {t.rows} + inner({y.py}, {t.rows}), {t.kind.size})"
+        py = f"at({t.py}, {convert(cast(LONG, x), LONG)} * {t.rows} + inner({y.py}, {t.rows}, S[{self.current.number}]), {t.kind.size})"
         text = self.rng.choice([f"{t.name}[{x.c}][{y.c}]", f"(*({t.name} + {x.at(ADD + 1)}))[{y.c}]", f"(*({t.name}[{x.c}] + {y.at(ADD + 1)}))"])
         return Element(text, f"&{t.name}[{x.c}][{y.c}]", py)
 
     def inside(self, b, n):
-        """An expression in [0, n)."""
+        """An expression in [0, n), but at a planted access."""
+        if self.current.inner and self.rng.random() < 0.8:
+            return b.index() if self.rng.random() < 0.7 else literal(self.rng.choice([n, n, n + 1, n + 5, -1, 1000]))
         x = b.leaf()
         if n & (n - 1) == 0 and self.rng.random() < 0.6:
             return op("&", x, literal(n - 1))
@@ -183,7 +175,7 @@ class Accesses:
         elif form == "macro":
             b.line(f"M_ADD(acc, {c});{mark}", f"acc = u32(acc + {py})")
         elif form == "comma":
-            b.line(f"acc += (acc ^= 1u, {c});{mark}".replace("acc += (acc ^= 1u, ", "acc ^= (0u, "), f"acc = acc ^ {py}")
+            b.line(f"acc ^= (0u, {c});{mark}", f"acc = acc ^ {py}")
         elif form == "add":
             b.line(f"acc += {c};{mark}", f"acc = u32(acc + {py})")
         else:
@@ -271,7 +263,7 @@ class Accesses:
         (name, field), at = kind.fields[i], str(kind.offsets[i])
         if isinstance(field, Array):
             j = self.inside(b, field.n)
-            name, at, field = f"{name}[{j.c}]", f"({at} + inner({j.py}, {field.n}) * {field.elem.size})", field.elem
+            name, at, field = f"{name}[{j.c}]", f"({at} + inner({j.py}, {field.n}, S[{self.current.number}]) * {field.elem.size})", field.elem
         if isinstance(field, Struct):
             more, offset, field = self.member(b, field)
             name, at = f"{name}.{more}", f"({at} + {offset})"
@@ -281,9 +273,10 @@ class Accesses:
         return name, at, field
 
     def read_struct(self, b, t, e, site):
-        kind = t.kind
+        kind, whole = t.kind, self.rng.random() < 0.3
+        site.inner = site.inner and not whole
         name, at, field = self.member(b, kind)
-        if self.rng.random() < 0.3:
+        if whole:
             v = b.fresh("s")
             b.line(f"{kind} {v} = {e.lvalue};{site.mark}", f"{v} = M.take(S[{site.number}], {e.py}, {kind.size})")
             value = X(f"{v}.{name}", f"unpack({v}, {at}, '{FORMATS[field]}')", field)
@@ -330,8 +323,6 @@ class Accesses:
         elif rng.random() < 0.12:
             b.line(f"M_SET({e.lvalue}, {c});{site.mark}", f"M.store({k}, {at}, '{FORMATS[kind]}', {py})")
         elif rng.random() < 0.1:
-            b.line(f"f_set_{t.space}_{kind}({e.pointer}, {c});", None)
-            b.c.pop()
             f = self.setter(t, site)
             b.line(f"{f}({e.pointer}, {c});", f"M.store({k}, {at}, '{FORMATS[kind]}', {py})")
         else:
@@ -383,7 +374,6 @@ class Accesses:
         base, size = kind.base, kind.size
         if rng.random() < 0.35:
             values = [rng.randint(1, 90) for _ in range(kind.n)]
-            pad = "" if kind.n != 3 else ""
             b.line(f"{e.lvalue} = ({kind})({', '.join(map(str, values))});{site.mark}",
                    f"M.store(S[{site.number}], {e.py}, '{FORMATS[base] * kind.n}', {', '.join(map(str, values))})")
             return

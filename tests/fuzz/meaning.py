@@ -204,6 +204,10 @@ class Memory:
 
     def within(self, site, pointer, size):
         obj, at = pointer
+        if at >= 1 << 70:  # the index of a row was outside
+            site.missed.add(self.item)
+            site.misses += 1
+            return False
         if abs(at) > FAR:
             raise Reject("too far away")
         if obj.size is None:

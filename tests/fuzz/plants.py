@@ -18,7 +18,7 @@ import struct
 import sys
 from pathlib import Path
 
-from accesses import Accesses, Target, form_of
+from accesses import Accesses, Target
 from kinds import CHAR, FLOAT, INT, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec, declare, layout_text, vec
 from loops import Body, V
 from meaning import FORMATS, FUNCTIONS, WRAPS, Memory, Object, Reject, Site, X, cast, filled, fnv, literal, op
@@ -41,19 +41,28 @@ STRUCTS = [
 TRIES = 60
 
 
+OUTSIDE = 1 << 80  # an index that leaves its row
+
+
 def at(pointer, index, size):
+    if pointer[1] == OUTSIDE or abs(index) >= OUTSIDE // 2:
+        return pointer[0], OUTSIDE
     return pointer[0], pointer[1] + FUNCTIONS["i64"](index * size)
 
 
 def off(pointer, bytes_):
+    if pointer[1] == OUTSIDE or abs(bytes_) >= OUTSIDE // 2:
+        return pointer[0], OUTSIDE
     return pointer[0], pointer[1] + bytes_
 
 
-def inner(index, n):
-    """An index of an inner dimension: what leaves the row but not the object is not generated."""
-    if not 0 <= index < n:
-        raise Reject("outside of its row")
-    return index
+def inner(index, n, site):
+    """An index of an inner dimension, which has its own bounds."""
+    if 0 <= index < n:
+        return index
+    if not site.planned:
+        raise Reject("an ordinary access is outside of its row")
+    return OUTSIDE
 
 
 def unpack(data, offset, form):
@@ -190,7 +199,7 @@ class Kernel(Accesses):
     def site(self, use, planned):
         s = Site(len(self.sites), use, planned)
         s.mark = f" /*@{self.name}:{s.number}@*/"
-        s.shift, s.step, s.align = None, 1, 1
+        s.shift, s.inner, s.align = None, False, 1
         self.sites.append(s)
         return s
 
@@ -289,7 +298,8 @@ class Kernel(Accesses):
         if write and t.space in ("global", "local") and self.chance(0.5):
             # Each work-item its own part.
             x = op("+", op("*", self.flat_id(t.space), literal(rng.choice([1, 2, 4, 8]))), cast(INT, b.small()) if self.chance(0.7) else literal(0))
-        site = self.site("write" if write else "read", planted)
+        site = self.current = self.site("write" if write else "read", planted)
+        site.inner = planted and self.chance(0.5)
         x = self.shifted(b, x, site)
         form = rng.random()
         if form < 0.25:
@@ -335,7 +345,7 @@ class Kernel(Accesses):
     def fragment_walk(self, b, t, write, planted):
         """A pointer that moves with the loop."""
         rng, size = self.rng, t.kind.size
-        site = self.site("write" if write else "read", planted)
+        site = self.current = self.site("write" if write else "read", planted)
         start = self.shifted(b, b.small() if self.chance(0.5) else b.constant(0, 3), site)
         with b.braces():
             p = self.pointer_variable(b, t, f"{t.name} + {start.at(12)}", f"at({t.py}, {start.py}, {size})")
@@ -463,9 +473,10 @@ class Kernel(Accesses):
     def choose_sizes(self):
         """Every object as large as its accesses need, but one of the planted site's."""
         planted = sorted({o.name for s in self.sites if s.planned for o, _ in s.offsets})
-        if self.faulty and not planted:
+        outside = any(s.misses for s in self.sites)  # of rows
+        if self.faulty and not planted and not outside:
             raise Reject("the planted access is not made")
-        victim = self.rng.choice(planted) if planted else None
+        victim = self.rng.choice(planted) if planted and not (outside and self.chance(0.8)) else None
         for s in self.storages:
             if s.fixed:
                 continue
