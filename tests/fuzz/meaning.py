@@ -188,7 +188,7 @@ class Site:
         self.clear()
 
     def clear(self):
-        self.offsets, self.missed, self.misses, self.made = set(), set(), 0, 0
+        self.offsets, self.missed, self.misses, self.rows, self.made = set(), set(), 0, 0, 0
 
 
 class Memory:
@@ -207,6 +207,7 @@ class Memory:
         if at >= 1 << 70:  # the index of a row was outside
             site.missed.add(self.item)
             site.misses += 1
+            site.rows += 1
             return False
         if abs(at) > FAR:
             raise Reject("too far away")

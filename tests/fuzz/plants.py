@@ -7,7 +7,7 @@ Each kernel has some accesses in loops and branches. Without --clean exactly one
 in at least one work-item; what it computes then (such reads give 0, such writes are not made) is known, too. The
 program begins with a description as generate.py's, and with what fuzz.py expects:
 
-    expect KERNEL read|write LINE WORK-ITEMS ACCESSES
+    expect KERNEL read|write LINE WORK-ITEMS ACCESSES [row]     row: some stay in the object, but leave a row or member of it
     value BUFFER HASH
 """
 
@@ -668,7 +668,7 @@ class Program:
         expect = []
         for (name, number), s in sites.items():
             if s.misses:
-                expect.append(f"expect {name} {s.use} {self.line_of(places, name, s, sites)} {len(s.missed)} {s.misses}")
+                expect.append(f"expect {name} {s.use} {self.line_of(places, name, s, sites)} {len(s.missed)} {s.misses}{' row' * bool(s.rows)}")
         return "\n".join(head + expect + ["end */"] + lines) + "\n"
 
     @staticmethod
