@@ -40,6 +40,7 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--pass", dest="twins", help="CLDOCTOR_TWINS; left out: cldoctor's default")
     parser.add_argument("--values-only", action="store_true", help="look at results alone, not at findings")
+    parser.add_argument("--notices", action="store_true", help="count what is said at once, not what is in the report")
     parser.add_argument("--keep", type=Path, help="folder for programs and reports")
     parser.add_argument("--reduce", metavar="SEED/KERNEL")
     arguments = parser.parse_args()
@@ -64,6 +65,11 @@ class Expected:
             self.items.setdefault(key, []).append((int(items), int(accesses)))
         self.values = dict(re.findall(r"^value (\S+) (\S+)$", text, re.M))
         self.kernels = re.findall(r"^kernel (\S+) \d$", text, re.M)
+
+
+def line_of(finding):
+    line = (finding.get("source") or {}).get("line", (finding.get("evidence") or {}).get("source.line"))
+    return int(line) if line is not None else None
 
 
 def kernel_of_buffer(stem, buffer):
@@ -93,7 +99,7 @@ class Planted:
         if a.oclgrind:
             command, environment = ["oclgrind", "--max-errors", "1000000", "--build-options", "-O0"], {}
         else:
-            command = [a.cldoctor.resolve(), "run", "-q", "--json", report, "-o", place, "--"]
+            command = [a.cldoctor.resolve(), "run"] + ["-q"] * (not a.notices) + ["--json", report, "-o", place, "--"]
             environment = {"CLDOCTOR_TWINS": a.twins} if a.twins else {}
         status, out, err = spawn(command + [a.runner.resolve(), "--buffers"] + paths, self.limit(paths), environment)
         try:
@@ -149,7 +155,7 @@ class Planted:
         if self.arguments.oclgrind:
             self.judge_oclgrind(paths, expected, err)
         elif not self.arguments.values_only:
-            self.judge_findings(paths, expected, document)
+            self.judge_findings(paths, expected, document, err)
 
     def compare(self, path, expected, hashes, done, how, err=""):
         if done.get(path.stem) in (None, "failed", "build-failed"):
@@ -181,24 +187,29 @@ class Planted:
                 if kernel in e.kernels and (kernel, line) not in {(k, n) for k, _, n in e.items}:
                     self.say("false", path, f"{kernel} line {line}: {sorted(uses)}")
 
-    def judge_findings(self, paths, expected, document):
+    def judge_findings(self, paths, expected, document, err):
         if document is None:
             return self.say("other", paths[0] if len(paths) == 1 else None, "cldoctor wrote no report")
         by_kernel = {k: p for p in paths for k in expected[p.stem].kernels}
         got, details = Counter(), {}
-        for f in document.get("findings", []):
+        for f in self.notices(err) if self.arguments.notices else document.get("findings", []):
             kernel = f.get("kernel")
             if kernel not in by_kernel:
                 if f.get("severity") == "error" or f.get("layer") == "kernel":
                     self.say("false", None, f"{f.get('id')} of {kernel}: {f.get('message')}")
                 continue
             use = {"out-of-bounds-read": "read", "out-of-bounds-write": "write"}.get(f.get("id"), f.get("id"))
-            key = kernel, use, (f.get("source") or {}).get("line")
+            key = kernel, use, line_of(f)
             got[key] += 1
             details.setdefault(key, []).append(f)
         for path in paths:
             self.judge_program(path, expected[path.stem], got, details)
         self.judge_coverage(paths, expected, document)
+
+    @staticmethod
+    def notices(err):
+        return [{"id": id_, "kernel": kernel, "layer": "kernel", "source": {"line": line}, "message": message}
+                for line, message, kernel, id_ in re.findall(r"^cldoctor: [^\n]*?:(\d+):\d+: error: (kernel `(\w+)`[^\n]*) \[([a-z-]+)\]; fix", err, re.M)]
 
     def judge_program(self, path, e, got, details):
         for key, sites in e.faults.items():
