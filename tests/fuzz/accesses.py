@@ -4,7 +4,7 @@ An access stands on a line of its own, which ends in a mark of its site; `plants
 """
 
 from expressions import ADD, ASSIGN, POSTFIX, UNARY
-from kinds import CHAR, FLOAT, INT, INTS, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec
+from kinds import CHAR, FLOAT, HALF, INT, INTS, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec
 from meaning import FORMATS, WRAPS, X, cast, choose, convert, literal, op
 
 
@@ -129,6 +129,8 @@ class Accesses:
 
     def read(self, b, t, x, site):
         kind = t.kind
+        if kind is HALF:
+            return self.read_half(b, t, x, site)
         if isinstance(kind, Struct):
             return self.read_struct(b, t, self.element(b, t, x, site), site)
         if isinstance(kind, Vec):
@@ -193,6 +195,35 @@ class Accesses:
         last = self.rng.choice([0, n - 1])
         c, py = self.as_uint(X(f"{v}.s{last:x}", f"{v}[{last}]", t.kind), t.kind)
         b.line(f"acc = acc * 31u + {c};", f"acc = u32(acc * 31 + {py})")
+
+    def half(self, b, t, x, n, aligned):
+        """(index, pointer, Python) of what the built-ins for half take."""
+        if aligned or self.rng.random() < 0.6:
+            return x.c, t.name, f"at({t.py}, {x.py}, {2 * (4 if aligned and n == 3 else n)})"
+        return "0", f"{t.name} + {x.at(ADD + 1)}", f"at({t.py}, {x.py}, 2)"
+
+    def read_half(self, b, t, x, site):
+        n = self.rng.choice([1, 1, 2, 3, 4, 8])
+        aligned = n > 1 and self.rng.random() < 0.4
+        site.align = 2 * n if aligned else 1
+        index, pointer, py = self.half(b, t, x, n, aligned)
+        c = f"vload{'a' if aligned else ''}_half{n if n > 1 else ''}({index}, {pointer})"
+        load = f"M.load(S[{site.number}], {py}, '{'e' * n}')"
+        if n > 1:
+            last = self.rng.choice([0, n - 1])
+            c, load = f"{c}.s{last:x}", f"{load}[{last}]"
+        b.line(f"acc = acc * 31u + (uint)({c} > 1.0f);{site.mark}", f"acc = u32(acc * 31 + int({load} > 1))")
+
+    def write_half(self, b, t, x, site):
+        n = self.rng.choice([1, 1, 2, 3, 4, 8])
+        aligned = n > 1 and self.rng.random() < 0.4
+        site.align = 2 * n if aligned else 1
+        index, pointer, py = self.half(b, t, x, n, aligned)
+        values = [str(self.rng.randrange(-8, 9) / 2) for _ in range(n)]
+        value = f"{values[0]}f" if n == 1 else f"(float{n})({', '.join(v + 'f' for v in values)})"
+        mode = self.rng.choice(["", "", "_rte", "_rtz"])
+        b.line(f"vstore{'a' if aligned else ''}_half{n if n > 1 else ''}{mode}({value}, {index}, {pointer});{site.mark}",
+               f"M.store(S[{site.number}], {py}, '{'e' * n}', {', '.join(values)})")
 
     def read_stepping(self, b, t, x, site):
         """*p++, *--p, a[k++]."""
@@ -301,6 +332,8 @@ class Accesses:
 
     def write(self, b, t, x, site):
         kind, rng = t.kind, self.rng
+        if kind is HALF:
+            return self.write_half(b, t, x, site)
         if isinstance(kind, Struct):
             return self.write_struct(b, t, x, self.element(b, t, x, site), site)
         if isinstance(kind, Vec):

@@ -214,8 +214,13 @@ class Body:
             return literal(rng.randint(1, 9), rng.choice([INT, INT, INT, UINT, LONG]))
         if form < 0.5:
             return X("LIMIT", str(self.kernel.program.limit), INT)
+        if form < 0.62:  # depends on an outer loop
+            counters = [v for v in self.visible() if v.changes and v.name[0] in "ijk"]
+            if counters:
+                x = self.rng.choice(counters).x
+                return x if self.maybe(0.5) else op(self.rng.choice("+-"), x, self.constant(1, 4))
         if form < 0.8:
-            scalars = [v for v in self.visible() if v.name.startswith("n")]
+            scalars = [v for v in self.visible() if v.name[0] in "ny"]
             return rng.choice(scalars).x if scalars else self.constant(2, 8)
         if form < 0.9:
             return self.small()
@@ -367,6 +372,9 @@ class Body:
         form = self.rng.random()
         if form < 0.6:
             return literal(self.rng.choice([0, 0, 0, 1, 2]))
+        counters = [v for v in self.visible() if v.changes and v.name[0] in "ijk"]
+        if counters and form < 0.72:
+            return op("+", self.rng.choice(counters).x, self.constant(0, 2))
         return self.small() if form < 0.85 else literal(self.rng.choice([-1, -2, 3]))
 
     def stride(self):

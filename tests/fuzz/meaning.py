@@ -8,7 +8,7 @@ generator tries another program.
 import struct
 
 from expressions import ADD, AND, ANDAND, EQUAL, LESS, MUL, OR, OROR, POSTFIX, PRIMARY, SHIFT, TERNARY, UNARY, XOR
-from kinds import CHAR, FLOAT, INT, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec, layout
+from kinds import CHAR, FLOAT, HALF, INT, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec, layout
 
 
 class Reject(Exception):
@@ -166,7 +166,7 @@ def call(name, t, *list_):
 
 # ---- memory ------------------------------------------------------------------------------------------------------
 
-FORMATS = {CHAR: "b", UCHAR: "B", SHORT: "h", USHORT: "H", INT: "i", UINT: "I", LONG: "q", ULONG: "Q", FLOAT: "f"}
+FORMATS = {CHAR: "b", UCHAR: "B", SHORT: "h", USHORT: "H", INT: "i", UINT: "I", LONG: "q", ULONG: "Q", FLOAT: "f", HALF: "e"}
 FAR = 1 << 40
 
 

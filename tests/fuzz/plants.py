@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 
 from accesses import Accesses, Target
-from kinds import CHAR, FLOAT, INT, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec, declare, layout_text, vec
+from kinds import CHAR, FLOAT, HALF, INT, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec, declare, layout_text, vec
 from loops import Body, V
 from meaning import FORMATS, FUNCTIONS, WRAPS, Memory, Object, Reject, Site, X, cast, filled, fnv, literal, op
 
@@ -133,20 +133,23 @@ class Kernel(Accesses):
         self.storages.append(s)
         return s
 
-    def target(self, write, space=None, kind=None):
+    def target(self, write, space=None, kind=None, count=None):
         """Something new to access."""
         rng = self.rng
         if space is None:
             space = rng.choice(["global"] * 5 + ["private"] * 2 + (["local"] * 3 if self.program.local_known else []) +
                                ([] if write else ["constant", "constant"]))
+        asked = kind is not None
         if kind is None:
             kind = rng.choice([UINT, UINT, INT, INT, FLOAT, UCHAR, SHORT, USHORT, ULONG, LONG, CHAR, vec(UINT, 4), vec(FLOAT, 4), vec(INT, 2),
                                vec(SHORT, 3), vec(UCHAR, 8)] + [rng.choice(STRUCTS)] * 3)
         if isinstance(kind, Struct) and space == "local":
             kind = UINT
-        rows = rng.choice([2, 3, 4, 8]) if isinstance(kind, Scalar) and self.chance(0.12) else 0
+        if space in ("global", "constant") and not asked and self.chance(0.08):
+            kind = HALF
+        rows = rng.choice([2, 3, 4, 8]) if isinstance(kind, Scalar) and kind is not HALF and self.chance(0.12) else 0
         const = space == "constant" or (space == "global" and not write and self.chance(0.6))
-        s = self.storage(kind, space, const, rows=rows)
+        s = self.storage(kind, space, const, "buffer" if kind is HALF else None, count, rows)
         self.declare_storage(s, write)
         return Target(s.name, kind, space, const, rows)
 
@@ -283,7 +286,20 @@ class Kernel(Accesses):
     def fragment(self, b, planted):
         """One object or two, and an access to it under some loops."""
         write = self.chance(0.45)
+        form = self.rng.random()
+        if form < 0.1:
+            return self.fragment_guarded(b, write, planted)
+        if form < 0.16 and self.program.local_known:
+            return self.fragment_tiles(b, planted)
         t = self.target(write)
+        if t.kind is HALF:
+            with b.braces():
+                b.nest(self.rng.choice([0, 1, 1, 2]), lambda: self.access(b, t, write, planted))
+            return None
+        if t.space == "global" and not t.rows and self.chance(0.06):
+            return self.fragment_moved(b, t, write, planted)
+        if not t.rows and not write and self.chance(0.06):
+            return self.fragment_range(b, t, planted)
         if self.chance(0.22) and t.space != "private" or (t.space == "private" and self.chance(0.1)):
             return self.fragment_helper(b, t, write, planted)
         if self.chance(0.12) and not t.rows and isinstance(t.kind, (Scalar, Vec)):
@@ -312,7 +328,7 @@ class Kernel(Accesses):
             v = b.new(rng.choice([INT, LONG]), b.constant(), "k")
             b.assign(v, x)
             self.do(b, t, v.x, write, site)
-        elif form < 0.38 and not write and isinstance(t.kind, Scalar) and not t.rows:
+        elif form < 0.38 and not write and isinstance(t.kind, Scalar) and t.kind is not HALF and not t.rows:
             self.stencil(b, t, x, site)
         else:
             self.do(b, t, x, write, site)
@@ -357,6 +373,92 @@ class Kernel(Accesses):
                 if rng.random() < 0.85:
                     b.line(rng.choice([f"{p} += {step};", f"{p} = {p} + {step};"] + ([f"{p}++;", f"++{p};"] if step == 1 else [])), f"{p} = at({p}, {step}, {size})")
             b.nest(rng.choice([1, 1, 2]), inside)
+
+    def fragment_guarded(self, b, write, planted):
+        """The size is known before, and the access is guarded; planted: by the wrong comparison."""
+        rng, n = self.rng, self.rng.randint(3, 12)
+        t = self.target(write, kind=rng.choice([UINT, INT, FLOAT, SHORT, ULONG, vec(INT, 2)]), count=n)
+        if t.rows:
+            raise Reject("rows")
+        bound = literal(n, rng.choice([INT, INT, UINT, LONG]))
+        if self.chance(0.3):
+            bound = b.new(rng.choice([INT, UINT]), bound, "n", True).x
+        site = self.current = self.site("write" if write else "read", planted)
+
+        def inside():
+            x = b.index()
+            if self.chance(0.7):
+                x = b.new(rng.choice([INT, UINT, LONG, ULONG]), x, "k", self.chance(0.3)).x
+            below = op("<=" if planted and self.chance(0.7) else "<", x, bound)
+            if rng.random() < 0.3:
+                below = op(">" if not planted else ">=", bound, x)
+            test = below if not x.t.signed or (planted and self.chance(0.4)) or not bound.t.signed else op("&&", op(">=", x, literal(0)), below)
+            form = rng.random()
+            if form < 0.5:
+                with b.block(f"if ({test.c}) {{", f"if {test.py}:"):
+                    self.do(b, t, x, write, site)
+            elif form < 0.65 and b.jumps:
+                b.line(f"if (!({test.c})) continue;", f"if not ({test.py}): continue")
+                self.do(b, t, x, write, site)
+            elif not write and isinstance(t.kind, Scalar):
+                c, py = self.as_uint(self.loaded(f"{t.name}[{x.c}]", f"at({t.py}, {x.py}, {t.kind.size})", t.kind, site), t.kind)
+                if form < 0.85:
+                    b.line(f"acc += {test.at(5)} ? {c} : 9u;{site.mark}", f"acc = u32(acc + ({py} if {test.py} else 9))")
+                else:
+                    b.line(f"if ({test.at(5)} && {c} > 7u) acc++;{site.mark}", f"acc = u32(acc + int(bool(({test.py}) and {py} > 7)))")
+            else:
+                with b.block(f"if (!({test.c})) {{ acc++; }} else {{", f"if not ({test.py}):"):
+                    b.line(None, "acc = u32(acc + 1)")
+                    b.line(None, "pass")
+                    b.pi -= 1
+                    b.line(None, "else:")
+                    b.pi += 1
+                    self.do(b, t, x, write, site)
+        with b.braces():
+            b.nest(rng.choice([0, 1, 1, 2]), inside)
+
+    def fragment_tiles(self, b, planted):
+        """Local memory that is read between barriers, in loops that all work-items go through alike."""
+        rng = self.rng
+        t = self.target(False, "local", rng.choice([UINT, INT, FLOAT, SHORT, vec(UINT, 4)]))
+        site = self.current = self.site("read", planted)
+        i = V(self.fresh("i"), None, rng.choice([INT, UINT]))
+        i.py = i.name
+        n = rng.choice([literal(rng.randint(1, 5)), X("LIMIT", str(self.program.limit), INT)])
+        b.line(None, f"{i.py} = -1")
+        with b.block(f"for ({i.t} {i.name} = 0; {i.name} < {n.c}; {i.name}++) {{", f"while {i.py} < {n.py} - 1:"):
+            b.scopes[-1].append(i)
+            b.line(None, f"{i.py} += 1")
+            b.line("barrier(CLK_LOCAL_MEM_FENCE);")
+            x = self.shifted(b, b.index(), site)
+            self.do(b, t, x, False, site)
+            b.line("barrier(CLK_LOCAL_MEM_FENCE);")
+
+    def fragment_moved(self, b, t, write, planted):
+        """The parameter itself is moved."""
+        k = self.rng.randint(1, 3)
+        # Of a parameter that may be const: a copy of what would be written is not enough, so only others.
+        if any(f"*const {t.name}" in p or f"const {t.name}" in p for p in self.parameters):
+            raise Reject("const")
+        b.line(self.rng.choice([f"{t.name} += {k};", f"{t.name} = {t.name} + {k};", f"{t.name} = &{t.name}[{k}];"]), f"{t.py} = at({t.py}, {k}, {t.kind.size})")
+        with b.braces():
+            b.nest(self.rng.choice([0, 1, 2]), lambda: self.access(b, t, write, planted))
+
+    def fragment_range(self, b, t, planted):
+        """for (p = a; p < end; p++)"""
+        rng, size = self.rng, t.kind.size
+        site = self.current = self.site("read", planted)
+        p, end = self.fresh("p"), self.fresh("end")
+        with b.braces():
+            start, stop = b.constant(0, 2), self.shifted(b, op("+", b.small(), b.constant(1, 4)), site)
+            b.line(f"{t.pointer()} *{end} = {t.name} + {stop.at(12)};", f"{end} = at({t.py}, {stop.py}, {size})")
+            b.line(None, f"{p} = at({t.py}, {start.py}, {size})")
+            step = rng.choice([1, 1, 2])
+            with b.block(f"for ({t.pointer()} *{p} = {t.name} + {start.at(12)}; {p} < {end}; {rng.choice([f'{p} += {step}', f'{p} = {p} + {step}'])}) {{",
+                         f"while {p}[1] < {end}[1]:"):
+                b.line(None, "M.tick()")
+                self.do(b, Target(p, t.kind, t.space, t.const), literal(0), False, site)
+                b.line(None, f"{p} = at({p}, {step}, {size})")
 
     def fragment_helper(self, b, t, write, planted):
         """The loops stand in a function, which is given the pointer and some numbers."""
