@@ -112,9 +112,15 @@ class Accesses:
     def element_of_row(self, b, t, x):
         """Of an array of rows; x is the row."""
         y = self.inside(b, t.rows)
-        py = f"at({t.py}, {convert(cast(LONG, x), LONG)} * {t.rows} + inner({y.py}, {t.rows}, S[{self.current.number}]), {t.kind.size})"
-        text = self.rng.choice([f"{t.name}[{x.c}][{y.c}]", f"(*({t.name} + {x.at(ADD + 1)}))[{y.c}]", f"(*({t.name}[{x.c}] + {y.at(ADD + 1)}))"])
-        return Element(text, f"&{t.name}[{x.c}][{y.c}]", py)
+        row, flat = f"{convert(cast(LONG, x), LONG)} * {t.rows}", self.rng.random() < 0.2
+        if flat:  # what is reached by a pointer into a row may be anywhere in the array
+            text = f"(*({t.name}[{x.c}] + {y.at(ADD + 1)}))"
+            inner = convert(cast(LONG, y), LONG)
+        else:
+            text = self.rng.choice([f"{t.name}[{x.c}][{y.c}]", f"{t.name}[{x.c}][{y.c}]", f"(*({t.name} + {x.at(ADD + 1)}))[{y.c}]"])
+            inner = f"inner({y.py}, {t.rows}, S[{self.current.number}])"
+        pointer = f"{t.name}[{x.c}] + {y.at(ADD + 1)}" if flat else f"&{t.name}[{x.c}][{y.c}]"
+        return Element(text, pointer, f"at({t.py}, {row} + {inner}, {t.kind.size})")
 
     def inside(self, b, n):
         """An expression in [0, n), but at a planted access."""
