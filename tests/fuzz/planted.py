@@ -215,7 +215,8 @@ class Planted:
         for key, sites in e.faults.items():
             self.found += min(sites, got[key])
             if got[key] < sites:
-                self.say("missed", path, f"{key} {e.items[key]}, got {[k for k in got if k[0] == key[0]]}")
+                text = path.read_text().splitlines()[key[2] - 1].strip()
+                self.say("missed", path, f"{key} {e.items[key]}, got {[k for k in got if k[0] == key[0]]}: {text}")
             elif got[key] == sites:
                 self.judge_counts(path, key, e.items[key], details[key])
         for key, sites in got.items():

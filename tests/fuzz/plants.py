@@ -618,6 +618,8 @@ class Kernel(Accesses):
             raise Reject("an ordinary access is outside")
         if self.faulty and not missed:
             raise Reject("nothing is outside")
+        if len(missed) > 2:
+            raise Reject("of one work-item the first and the last fault are kept")
 
     # ---- C ----
 
