@@ -221,7 +221,8 @@ class Body:
                 return x if self.maybe(0.5) else op(self.rng.choice("+-"), x, self.constant(1, 4))
         if form < 0.8:
             scalars = [v for v in self.visible() if v.name[0] in "ny"]
-            return rng.choice(scalars).x if scalars else self.constant(2, 8)
+            x = rng.choice(scalars).x if scalars else self.constant(2, 8)
+            return op("-", x, literal(1)) if self.maybe(0.15) else x
         if form < 0.9:
             return self.small()
         loaded = self.kernel.loaded_limit(self)
@@ -233,7 +234,7 @@ class Body:
         """`inner` under `depth` loops, with what makes them hard to see through."""
         if depth == 0:
             return self.around(inner)
-        forms = ["up"] * 8 + ["down"] * 3 + ["to_zero", "endless", "two", "multiply", "halve", "while", "while", "do", "goto", "macro", "not_equal"]
+        forms = ["up"] * 8 + ["down"] * 3 + ["to_zero", "wrap", "endless", "two", "multiply", "halve", "while", "while", "do", "goto", "macro", "not_equal"]
         getattr(self, "loop_" + self.rng.choice(forms))(lambda: self.loop_body(depth, inner))
 
     def around(self, inner):
@@ -378,6 +379,9 @@ class Body:
         return self.small() if form < 0.85 else literal(self.rng.choice([-1, -2, 3]))
 
     def stride(self):
+        steps = [v for v in self.visible() if v.name[0] in "ny"]
+        if steps and self.maybe(0.15):
+            return self.rng.choice(steps).x
         return literal(self.rng.choice([1, 1, 1, 1, 2, 3]))
 
     def loop_up(self, inner):
@@ -432,6 +436,22 @@ class Body:
             self.jumps += 1
             inner()
             self.jumps -= 1
+
+    def loop_wrap(self, inner):
+        """An unsigned counter that is always >= 0: it wraps around, and the body ends the loop."""
+        v, start = self.counter([UINT, UINT, ULONG, USHORT]), literal(self.rng.randint(1, 8))
+        step_c, step_py = self.updated(v, "-", literal(1))
+        early = self.maybe(0.5)
+
+        def leave():
+            test = op(">", v.x, literal(self.rng.choice([20, 100])))
+            self.line(f"if ({test.c}) break;", f"if {test.py}: break")
+        with self.for_loop(v, start, op(">=", v.x, self.rng.choice([literal(0), literal(0, UINT)])), step_c, step_py):
+            if early:
+                leave()
+            inner()
+            if not early:
+                leave()
 
     def loop_endless(self, inner):
         start, limit = self.start(), self.limit()

@@ -260,6 +260,10 @@ class Kernel(Accesses):
 
     def scalar(self, b):
         t, value = self.rng.choice([INT, INT, UINT, LONG, UCHAR, SHORT, ULONG]), self.rng.randint(0, 10)
+        if t.signed and self.chance(0.1):
+            value = -self.rng.randint(1, 5)
+        elif t.size == 8 and self.chance(0.15):
+            value += 1 << 32
         v = V(self.fresh("n"), None, t, changes=self.chance(0.6))
         v.py = v.name
         if t is ULONG:
