@@ -59,5 +59,12 @@ timeout "${FUZZ_SECONDS:-240}" python3 tests/fuzz/fuzz.py --cldoctor "$pack/bin/
     --seeds "${FUZZ_SEEDS:-1-60}" --no-variadics --passes identity,touch --jobs 8 --batch 5 --keep "$results/fuzz" >"$results/fuzz.txt" 2>&1
 verdict "fuzz ${FUZZ_SEEDS:-1-60}" $? "$results/fuzz.txt"
 tail -1 "$results/fuzz.txt"
+# One planted fault a kernel, and none: what is reported must be what was planted.
+for mode in fault clean; do
+    timeout "${FAULT_SECONDS:-240}" python3 tests/fuzz/planted.py --cldoctor "$pack/bin/cldoctor" --runner "$pack/bin/fuzz-runner" \
+        --seeds "${FAULT_SEEDS:-1-40}" $([ $mode = clean ] && echo --clean) --jobs 8 --batch 5 --keep "$results/planted-$mode" >"$results/planted-$mode.txt" 2>&1
+    verdict "planted $mode ${FAULT_SEEDS:-1-40}" $? "$results/planted-$mode.txt"
+    tail -1 "$results/planted-$mode.txt"
+done
 echo "twins: $passed passed, $failed failed"
 CLD_BENCH_DEVICE=$(head -1 "$results/machine.txt") python3 bench/bench.py --packed "$pack" --runs "${RUNS:-5}" twins | tee "$results/twins-bench.md"

@@ -16,7 +16,9 @@ enum cld_space cld_type_space(CXType type)
 {
     if (type.kind == CXType_Invalid)
         return CLD_SPACE_PRIVATE;
-    if (cld_type_kind(type) == CXType_ConstantArray || cld_type_kind(type) == CXType_IncompleteArray)
+    /* the canonical type of an array has the qualifiers of its elements, which it then lacks */
+    while ((cld_type_kind(type) == CXType_ConstantArray || cld_type_kind(type) == CXType_IncompleteArray) &&
+           !clang_getAddressSpace(clang_getCanonicalType(type)))
         type = clang_getArrayElementType(clang_getCanonicalType(type));
     switch (clang_getAddressSpace(clang_getCanonicalType(type))) {
     case 1:

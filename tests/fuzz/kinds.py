@@ -14,6 +14,7 @@ SHORT, USHORT = Scalar("short", 2, "int", True), Scalar("ushort", 2, "int")
 INT, UINT = Scalar("int", 4, "int", True), Scalar("uint", 4, "int")
 LONG, ULONG = Scalar("long", 8, "int", True), Scalar("ulong", 8, "int")
 FLOAT, DOUBLE, BOOL = Scalar("float", 4, "float"), Scalar("double", 8, "float"), Scalar("bool", 1, "bool")
+HALF = Scalar("half", 2, "half")  # memory only: what vload_half and vstore_half reach
 INTS = [CHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG]
 UNSIGNED = [UCHAR, USHORT, UINT, ULONG]
 BY_SIZE = {(t.size, t.signed): t for t in INTS}

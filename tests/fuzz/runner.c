@@ -1,12 +1,13 @@
 /* runner.c - runs generated OpenCL programs (generate.py says how they describe themselves) and prints
  * hashes.
  *
- *     fuzz-runner [--dump FOLDER] FILE...
+ *     fuzz-runner [--dump FOLDER | --buffers] FILE...
  *
  * For each file one line on stdout, "NAME HASH" or "NAME build-failed" or "NAME failed"; NAME is the file's
  * without
- * ".cl". The hash is FNV-1a over all buffers after the last kernel, padding left out. FUZZ_PLATFORM: a part
- * of the platform's name. OpenCL 1.2 calls only, and nothing is kept: what runs this looks for leaks. */
+ * ".cl". The hash is FNV-1a over all buffers after the last kernel, padding left out; with --buffers before
+ * it "NAME.BUFFER HASH" for each one. FUZZ_PLATFORM: a part of the platform's name. OpenCL 1.2 calls only,
+ * and nothing is kept: what runs this looks for leaks. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdarg.h>
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BUFFERS = 32, LINE_SIZE = 1024, BUILD_OPTIONS_SIZE = 1024 };
+enum { MOST_BUFFERS = 128, LINE_SIZE = 1024, BUILD_OPTIONS_SIZE = 1024 };
 
 struct device {
     cl_device_id id;
@@ -281,6 +282,8 @@ static bool set_local(struct job *job, const char *text)
 
 static bool obey(struct job *job, const char *word, const char *rest)
 {
+    if (!strcmp(word, "expect") || !strcmp(word, "value"))
+        return true; // what fuzz.py looks for
     if (!strcmp(word, "option"))
         return add_option(job, rest);
     if (!strcmp(word, "buffer"))
@@ -333,9 +336,11 @@ static bool dump(const struct job *job, const struct buffer *buffer, const char 
     return (fclose(file) == 0 && written == size) || fail(job, "can't write %s", path);
 }
 
-static bool read_back(struct job *job, const char *folder, uint64_t *sum)
+static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325);
+
+static bool read_back(struct job *job, const char *folder, bool each, uint64_t *sum)
 {
-    *sum = UINT64_C(0xcbf29ce484222325);
+    *sum = hash_start;
     for (int i = 0; i < job->buffer_count; i++) {
         struct buffer *buffer = &job->buffers[i];
         size_t size = buffer->count * buffer->element;
@@ -345,6 +350,9 @@ static bool read_back(struct job *job, const char *folder, uint64_t *sum)
             return fail(job, "clEnqueueReadBuffer of %s: %d", buffer->name, error);
         clear_padding(buffer);
         *sum = hash(*sum, buffer->bytes, size);
+        if (each)
+            printf("%s.%s %016llx\n", job->name, buffer->name,
+                   (unsigned long long)hash(hash_start, buffer->bytes, size));
         if (folder && !dump(job, buffer, folder))
             return false;
     }
@@ -391,7 +399,7 @@ static char *read_file(const char *path)
     return text;
 }
 
-static bool run_file(const struct device *device, const char *path, const char *folder)
+static bool run_file(const struct device *device, const char *path, const char *folder, bool each)
 {
     const char *slash = strrchr(path, '/');
     char name[128];
@@ -399,7 +407,7 @@ static bool run_file(const struct device *device, const char *path, const char *
     name[strcspn(name, ".")] = 0;
     struct job job = {.device = device, .name = name, .source = read_file(path)};
     uint64_t sum = 0;
-    bool ok = job.source ? run_description(&job) && read_back(&job, folder, &sum)
+    bool ok = job.source ? run_description(&job) && read_back(&job, folder, each, &sum)
                          : fail(&job, "can't read %s", path);
     if (ok)
         printf("%s %016llx\n", name, (unsigned long long)sum);
@@ -448,19 +456,23 @@ int main(int argc, char **argv)
 {
     const char *folder = NULL;
     int first = 1, failed = 0;
+    bool each = false;
     if (argc > 2 && !strcmp(argv[1], "--dump")) {
         folder = argv[2];
         first = 3;
+    } else if (argc > 1 && !strcmp(argv[1], "--buffers")) {
+        each = true;
+        first = 2;
     }
     if (first >= argc) {
-        fprintf(stderr, "usage: fuzz-runner [--dump FOLDER] FILE...\n");
+        fprintf(stderr, "usage: fuzz-runner [--dump FOLDER | --buffers] FILE...\n");
         return 2;
     }
     struct device device = {0};
     if (!open_device(&device))
         return 2;
     for (int i = first; i < argc; i++)
-        failed += !run_file(&device, argv[i], folder);
+        failed += !run_file(&device, argv[i], folder, each);
     clReleaseCommandQueue(device.queue);
     clReleaseContext(device.context);
     return failed > 0;
