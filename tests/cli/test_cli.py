@@ -326,7 +326,7 @@ class Deaths(Cli):
         run.stdout.readline()
         time.sleep(delay)
         children = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, text=True).stdout.split()
-        os.kill(int(children[0]), signal.SIGKILL)
+        os.kill(int(children[-1]), signal.SIGKILL)  # the instrumenter's server was started before it
         _, errors = run.communicate(timeout=60)
         self.assertEqual(run.returncode, 128 + signal.SIGKILL, errors)
         document = json.loads(Path(report).read_text())
