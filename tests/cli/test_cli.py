@@ -503,9 +503,17 @@ class Twins(Cli):
         self.assertEqual(len(names), 3)
 
     def test_no_pass(self):
-        for twins in (None, ""):
-            options, _ = self.options(twins=twins)
-            self.assertEqual([k for k in options if k in ("twins", "instrumenter", "instrument")], [])
+        none = [self.options("--check=api,lifetime", twins=twins) for twins in (None, "")] + [self.options(twins="none")]
+        for options, _ in none:
+            self.assertEqual([k for k in options if k in ("instrumenter", "instrument")], [])
+
+    def test_pass_of_the_checks(self):
+        """the layer knows the pass of a check; the tool has the instrumenter ready"""
+        for check in ("default", "all", "bounds"):
+            options, _ = self.options(f"--check={check}")
+            self.assertNotIn("twins", options)
+            self.assertIn("bounds", options["check"].split(","))
+            self.assertRegex(options["instrumenter"], "^cldoctor-[0-9a-f]{32}$")
 
     def test_unknown_pass(self):
         done = self.tool("run", "touch", "ran", env={**os.environ, "CLDOCTOR_TWINS": "mirror"})
