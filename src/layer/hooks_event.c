@@ -9,8 +9,10 @@ bool cld_pre_clGetEventInfo(struct cld_call *call, struct cld_args_clGetEventInf
     (void)call;
     (void)ret;
     (void)code;
-    if (a->param_name == CL_EVENT_REFERENCE_COUNT)
-        cld_harvest_drain(50);
+    if (a->param_name != CL_EVENT_REFERENCE_COUNT)
+        return true;
+    cld_harvest_drain(50);
+    cld_logs_read_last(); /* a driver may keep the event with the buffers that its command used: PoCL does */
     return true;
 }
 

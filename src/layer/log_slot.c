@@ -10,6 +10,7 @@ static uint64_t wide(const uint32_t *words)
 bool cld_slot_read(const uint32_t *words, struct cld_slot_read *out)
 {
     *out = (struct cld_slot_read){
+        .exact = words[CLD_LOG_PUBLISHED] == 1,
         .work_items = words[CLD_LOG_WORK_ITEMS],
         .accesses = words[CLD_LOG_ACCESSES],
         .key = words[CLD_LOG_KEY],

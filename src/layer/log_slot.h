@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 struct cld_slot_read {
+    bool exact; /* address and bounds are there; the pass may know no more than the place */
     uint32_t work_items, accesses, key;
     int argument; /* -1: another object */
     uint32_t bytes;

@@ -26,13 +26,14 @@ struct story {
     struct cld_miss_number numbers[CLD_KEY_ARGS];
     char name[64]; /* of the memory */
     char kernel[128];
-    const char *space; /* NULL: not known */
+    const char *space;               /* NULL: not known */
     bool is_write, is_before, known; /* known: where the memory ends */
     uint64_t missed;                 /* bytes */
     char why[256], fix[320];
 };
 
-/* ---- what the launch tells ------------------------------------------------------------------------------ */
+/* ---- what the launch tells ------------------------------------------------------------------------------
+ */
 
 static const struct cld_param_info *param(const struct cld_launch_key *k, uint32_t i)
 {
@@ -52,7 +53,8 @@ static void variable_of(const char *text, char *out, size_t room)
 
 static bool is_integer(const struct cld_param_info *p)
 {
-    return !p || !p->type || (!strstr(p->type, "float") && !strstr(p->type, "double") && !strstr(p->type, "half"));
+    return !p || !p->type ||
+           (!strstr(p->type, "float") && !strstr(p->type, "double") && !strstr(p->type, "half"));
 }
 
 static int64_t signed_value(const struct cld_launch_arg *a)
@@ -129,7 +131,8 @@ static const char *space_name(const struct cld_param_info *p)
     }
 }
 
-/* ---- whose memory it is --------------------------------------------------------------------------------- */
+/* ---- whose memory it is ---------------------------------------------------------------------------------
+ */
 
 static void take_argument(struct story *s, uint32_t i)
 {
@@ -160,8 +163,8 @@ static void take_memory(struct story *s)
         argument = null_argument(s, s->name);
     if (argument >= 0 && s->key)
         take_argument(s, (uint32_t)argument);
-    else if (s->known &&
-             cld_range_find((const void *)(uintptr_t)s->slot.first, &s->object, &offset)) /* not by its handle */
+    else if (s->known && cld_range_find((const void *)(uintptr_t)s->slot.first, &s->object,
+                                        &offset)) /* not by its handle */
         s->space = "global";
     s->miss.object_bytes = s->miss.null ? 0 : s->object.serial ? s->object.bytes : 0;
     if (s->miss.is_local)
@@ -184,9 +187,9 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
         return false;
     s->key = cld_launch_key(l->key);
     s->is_write = strchr(s->site.use, 'w') != NULL;
-    s->known = l->behind != UNKNOWN && l->behind > l->first;
+    s->known = l->exact && l->behind != UNKNOWN && l->behind > l->first;
     s->miss = (struct cld_miss){
-        .null = l->behind == 0 || (l->behind == UNKNOWN && l->address < LOWEST),
+        .null = l->exact && (l->behind == 0 || (l->behind == UNKNOWN && l->address < LOWEST)),
         .argument = -1,
         .name = s->name,
         .access = s->site.text,
@@ -206,7 +209,8 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
     return true;
 }
 
-/* ---- in words ------------------------------------------------------------------------------------------- */
+/* ---- in words -------------------------------------------------------------------------------------------
+ */
 
 static void describe_memory(const struct story *s, char *out, size_t room)
 {
@@ -225,13 +229,13 @@ static void write_message(struct cld_report *r, const struct story *s)
     char memory[160];
     const char *does = s->is_write ? "writes" : "reads", *colon = s->why[0] ? ": " : "";
     if (s->miss.null) {
-        cld_report_message(r, "kernel `%s` %s `%s`, through a null pointer%s%s", s->kernel, does, s->site.text,
-                           colon, s->why);
+        cld_report_message(r, "kernel `%s` %s `%s`, through a null pointer%s%s", s->kernel, does,
+                           s->site.text, colon, s->why);
         return;
     }
     if (!s->known) {
-        cld_report_message(r, "kernel `%s` %s `%s` outside its memory%s%s", s->kernel, does, s->site.text, colon,
-                           s->why);
+        cld_report_message(r, "kernel `%s` %s `%s` outside its memory%s%s", s->kernel, does, s->site.text,
+                           colon, s->why);
         return;
     }
     describe_memory(s, memory, sizeof memory);
@@ -308,7 +312,8 @@ static void put_rest(struct cld_report *r, const struct story *s, enum cld_cause
         cld_report_evidence(r, "argument", "%d", s->miss.argument);
     if (s->known) {
         cld_report_evidence(r, "missed_by", "%llu", (unsigned long long)s->missed);
-        cld_report_evidence(r, "missed_by_elements", "%llu", (unsigned long long)((s->missed + size - 1) / size));
+        cld_report_evidence(r, "missed_by_elements", "%llu",
+                            (unsigned long long)((s->missed + size - 1) / size));
         cld_report_evidence(r, "index", "%lld", (long long)cld_miss_index(&s->miss));
     }
     put_text(r, "cause", s->why);
@@ -323,7 +328,8 @@ static void put_objects(struct cld_report *r, const struct story *s)
         cld_report_described(r, &s->key->program);
 }
 
-/* ---- the finding ---------------------------------------------------------------------------------------- */
+/* ---- the finding ----------------------------------------------------------------------------------------
+ */
 
 static uint32_t hash_text(uint32_t h, const char *text)
 {
@@ -340,6 +346,14 @@ static uint32_t place_of(const struct story *s)
     return ((h ^ s->site.line) * 16777619u ^ s->site.column) * 16777619u;
 }
 
+/* Without numbers there is nothing to reason from. */
+static enum cld_cause find_cause(struct story *s)
+{
+    struct cld_miss nothing = {.argument = s->miss.argument, .is_local = s->miss.is_local};
+    const struct cld_miss *m = s->known || s->miss.null ? &s->miss : &nothing;
+    return cld_cause_of(m, s->why, sizeof s->why, s->fix, sizeof s->fix);
+}
+
 static enum cld_finding id_of(const struct story *s)
 {
     if (s->miss.null)
@@ -351,7 +365,7 @@ static struct cld_rec_finding *report(struct story *s)
 {
     struct cld_report r;
     struct cld_report_place at = {CLD_FN_clEnqueueNDRangeKernel, 0, 0, place_of(s)};
-    enum cld_cause cause = cld_cause_of(&s->miss, s->why, sizeof s->why, s->fix, sizeof s->fix);
+    enum cld_cause cause = find_cause(s);
     if (s->key) {
         at.fn = s->key->fn;
         at.stack = s->key->stack;
@@ -390,7 +404,8 @@ void cld_log_found(struct cld_log *log, uint32_t number, const uint32_t *slot)
     seen->accesses = slot[CLD_LOG_ACCESSES];
 }
 
-/* A zero in place of garbage made a loop endless: what the kernel has computed is not what it computes without us. */
+/* A zero in place of garbage made a loop endless: what the kernel has computed is not what it computes
+ * without us. */
 void cld_log_gave_up(struct cld_log *log, uint32_t work_items)
 {
     struct cld_thread *t = cld_thread_self();

@@ -383,6 +383,8 @@ void cld_logs_leave(struct cld_object *context)
 
 void cld_logs_read_last(void)
 {
+    if (reading)
+        return;
     reading = true;
     read_all(NULL);
     reading = false;

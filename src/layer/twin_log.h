@@ -56,7 +56,7 @@ void cld_log_launched(struct cld_log *log, struct cld_object *queue, uint64_t se
 void cld_logs_read(void);
 /* The program gives up this context: what is of ours in it goes. */
 void cld_logs_leave(struct cld_object *context);
-/* The process ends. */
+/* The same at any price: the process ends. */
 void cld_logs_read_last(void);
 
 /* twin_finding.c: a slot of site `number`, as read, whose counts have grown. */

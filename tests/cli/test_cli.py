@@ -326,7 +326,7 @@ class Deaths(Cli):
         run.stdout.readline()
         time.sleep(delay)
         children = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, text=True).stdout.split()
-        os.kill(int(children[0]), signal.SIGKILL)
+        os.kill(int(children[-1]), signal.SIGKILL)  # the instrumenter's server was started before it
         _, errors = run.communicate(timeout=60)
         self.assertEqual(run.returncode, 128 + signal.SIGKILL, errors)
         document = json.loads(Path(report).read_text())
@@ -503,9 +503,17 @@ class Twins(Cli):
         self.assertEqual(len(names), 3)
 
     def test_no_pass(self):
-        for twins in (None, ""):
-            options, _ = self.options(twins=twins)
-            self.assertEqual([k for k in options if k in ("twins", "instrumenter", "instrument")], [])
+        none = [self.options("--check=api,lifetime", twins=twins) for twins in (None, "")] + [self.options(twins="none")]
+        for options, _ in none:
+            self.assertEqual([k for k in options if k in ("instrumenter", "instrument")], [])
+
+    def test_pass_of_the_checks(self):
+        """the layer knows the pass of a check; the tool has the instrumenter ready"""
+        for check in ("default", "all", "bounds"):
+            options, _ = self.options(f"--check={check}")
+            self.assertNotIn("twins", options)
+            self.assertIn("bounds", options["check"].split(","))
+            self.assertRegex(options["instrumenter"], "^cldoctor-[0-9a-f]{32}$")
 
     def test_unknown_pass(self):
         done = self.tool("run", "touch", "ran", env={**os.environ, "CLDOCTOR_TWINS": "mirror"})

@@ -689,7 +689,17 @@ static void test_options(void **state)
     assert_true(o.no_binary_cache);
     assert_string_equal(o.instrumenter, "abc");
     assert_string_equal(o.instrument, "/x/y");
-    cld_options_read(&o, NULL);
+    cld_options_read(&o, NULL); /* the checks that are on by default ask for twins */
+    assert_string_equal(o.twins, "bounds");
+    assert_true(o.bounds);
+    cld_options_read(&o, "check=api,lifetime");
+    assert_string_equal(o.twins, "");
+    cld_options_read(&o, "check=bounds;twins=identity"); /* a pass that is named wins */
+    assert_string_equal(o.twins, "identity");
+    cld_options_read(&o, "check=all;twins=none");
+    assert_string_equal(o.twins, "");
+    cld_options_read(&o, "check=none");
+    assert_false(o.bounds);
     assert_string_equal(o.twins, "");
     assert_string_equal(o.kernels, "");
     assert_string_equal(o.instrument, "");

@@ -83,6 +83,7 @@ static void test_slot(void **state)
     for (uint32_t i = 0; i < CLD_LOG_SLOT_WORDS; i++)
         words[i] = 100 + i;
     words[CLD_LOG_ARGUMENT] = 3;
+    words[CLD_LOG_PUBLISHED] = 1;
     words[CLD_LOG_ADDRESS] = 0x1000;
     words[CLD_LOG_ADDRESS + 1] = 0x7f00;
     assert_true(cld_slot_read(words, &slot));
@@ -100,6 +101,10 @@ static void test_slot(void **state)
     words[CLD_LOG_ARGUMENT] = 0;
     cld_slot_read(words, &slot);
     assert_int_equal(slot.argument, -1);
+    assert_true(slot.exact);
+    words[CLD_LOG_PUBLISHED] = 2; /* a place, and no address */
+    assert_true(cld_slot_read(words, &slot));
+    assert_false(slot.exact);
     words[CLD_LOG_PUBLISHED] = 0; /* claimed, and still being filled in */
     assert_false(cld_slot_read(words, &slot));
 }
