@@ -1,5 +1,6 @@
 /* bounds.c - the bounds of pointer expressions. */
 #include "instrument/access.h"
+#include "instrument/guard.h"
 #include "instrument/provenance.h"
 
 #include <stdlib.h>
@@ -31,12 +32,16 @@ static char *unknown(void)
 }
 
 /* The whole variable, array or struct. Its name means the same here as where it is used. */
-static char *bounds_of_variable(const struct cld_node *name)
+static char *bounds_of_variable(const struct cld_rewriter *r, const struct cld_node *name)
 {
     CXString spelling = clang_getCursorSpelling(name->cursor);
     const char *text = clang_getCString(spelling);
     CXType type = clang_getCursorType(clang_getCursorReferenced(name->cursor));
-    const char *zero = cld_type_space(type) == CLD_SPACE_PRIVATE ? "" : " + __cld_zero()";
+    /* A 0 that the compiler does not know: LLVM 15, in PoCL 3.1, crashes over vectors of constants that are
+       addresses. Keys are small (wire/message.h). */
+    const char *zero = cld_type_space(type) == CLD_SPACE_PRIVATE ? ""
+                       : r->function->is_kernel                  ? " + (__cld_key >> 31)"
+                                                                 : " + (__cld_s->key >> 31)";
     char *bounds = cld_printf("__cld_mk((ulong)&%s%s, (ulong)&%s%s + sizeof(%s))", text, zero, text, zero, text);
     clang_disposeString(spelling);
     return bounds;
@@ -48,7 +53,7 @@ static char *bounds_of_path(struct cld_rewriter *r, const struct cld_node *n)
     for (n = cld_node_strip(n); n; n = cld_node_strip(n)) {
         const struct cld_node *base = n->first;
         if (n->kind == CLD_NODE_NAME)
-            return bounds_of_variable(n);
+            return bounds_of_variable(r, n);
         if (n->kind == CLD_NODE_SUBSCRIPT)
             base = cld_subscript_base(n);
         else if (n->kind != CLD_NODE_MEMBER && n->kind != CLD_NODE_ARROW && n->kind != CLD_NODE_DEREF &&
@@ -235,12 +240,38 @@ static void push_unknown_yet(struct cld_rewriter *r, const struct cld_node *n, c
         push_through(r, n, to, out);
 }
 
+/* What a constant becomes. */
+static CXType target_type(const struct cld_rewriter *r, const struct cld_node *n)
+{
+    const struct cld_node *p = n->parent;
+    while (p && (p->kind == CLD_NODE_PAREN || p->kind == CLD_NODE_COMMA))
+        p = p->parent;
+    if (p && p->kind == CLD_NODE_ASSIGN)
+        return cld_node_strip(p->first)->type;
+    if (p && p->kind == CLD_NODE_RETURN)
+        return clang_getCursorResultType(r->function->cursor);
+    if (p && (p->kind == CLD_NODE_CONDITIONAL || p->kind == CLD_NODE_VARIABLE))
+        return p->type;
+    return clang_getCursorType(clang_getNullCursor());
+}
+
+static void emit_null(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
+{
+    CXType type = target_type(r, n);
+    char *name = cld_type_kind(type) == CXType_Pointer ? cld_variable_type(type) : NULL;
+    if (name)
+        cld_text_format(out, "(%s = __cld_mk(0, 0), (%s)(", to, name);
+    emit_bare(r, n, out);
+    cld_text_add(out, name ? "))" : "");
+    free(name);
+}
+
 void cld_bounds_push(struct cld_rewriter *r, const struct cld_node *n, const char *to, struct cld_text *out)
 {
     struct cld_text t = {0};
     char *bounds = cld_bounds(r, n);
     if (n->constant) { /* a null pointer, and one only as long as it is a constant; nothing lies behind it */
-        emit_bare(r, n, out);
+        emit_null(r, n, to, out);
     } else if (bounds) {
         emit_bare(r, n, &t);
         if (strcmp(bounds, to) == 0)

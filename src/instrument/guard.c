@@ -22,11 +22,24 @@ static bool is_private_variable(const struct cld_node *n)
            clang_getCursorKind(clang_getCursorSemanticParent(c)) != CXCursor_TranslationUnit;
 }
 
+/* get_global_id(0) and the like. */
+static bool is_id(const struct cld_node *n)
+{
+    CXString name = clang_getCursorSpelling(cld_node_strip(n->first)->cursor);
+    bool is = strncmp(clang_getCString(name), "get_", 4) == 0;
+    clang_disposeString(name);
+    for (const struct cld_node *c = n->first->next; c && is; c = c->next)
+        is = c->constant;
+    return is;
+}
+
 static unsigned weigh(const struct cld_node *n)
 {
     const unsigned never = 1000;
     unsigned sum = 1;
     switch (n->kind) {
+    case CLD_NODE_CALL:
+        return n->first && is_id(n) ? 2 : never;
     case CLD_NODE_NAME:
         return is_private_variable(n) || cld_node_is_array(n) ? 1 : never;
     case CLD_NODE_LITERAL:
@@ -159,7 +172,7 @@ static char *keep_pointer(struct cld_rewriter *r, const struct cld_node *n, cons
     CXString spelling = clang_getTypeSpelling(clang_getUnqualifiedType(cld_node_strip(n)->type));
     const char *text = clang_getCString(spelling);
     enum cld_space space = cld_type_space(clang_getPointeeType(type));
-    bool good = !strpbrk(text, "([");
+    bool good = !strstr(text, "(unnamed") && !strstr(text, "(anonymous");
     char *kept = NULL;
     if (good) {
         char *any = cld_printf("%s%s const %svoid *", space == CLD_SPACE_GENERIC ? "" : "__",
@@ -355,7 +368,7 @@ static void take_components(const struct cld_rewriter *r, struct cld_guarded *g,
     free(*size);
     *address = exact;
     *size = cld_printf("%lldUL", count * bytes);
-    g->partial = true;
+    g->partial = count * bytes;
 }
 
 /* "c ? made : missed", of the access under the frame. False: nothing guards it. */

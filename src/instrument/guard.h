@@ -38,8 +38,8 @@ struct cld_guarded {
     const char *size;    /* ulong: bytes */
     struct cld_step steps[CLD_MOST_STEPS];
     size_t n_steps;
-    bool partial;        /* a vector of which only some components are touched: address and size are exact,
-                            steps are those of the whole vector */
+    long long partial;   /* bytes, of a vector of which only some components are touched: address and size are
+                            exact, steps are those of the whole vector; else 0 */
     long long scale, count; /* of vload and vstore: index * scale elements, count of them; else 0 */
 };
 

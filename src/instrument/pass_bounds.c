@@ -90,6 +90,7 @@ static const char runtime[] =
     "        slot[4] = key;\n"
     "        slot[5] = argument;\n"
     "        slot[6] = __cld_units[site - 1].bytes;\n"
+    "        slot[7] = __cld_units[site - 1].space;\n"
     "        __cld_put(slot + 8, at);\n"
     "        __cld_put(slot + 10, b.x);\n"
     "        __cld_put(slot + 12, b.y);\n"
@@ -112,6 +113,7 @@ static const char runtime[] =
     "            slot[4] = key;\n"
     "            slot[5] = __cld_units[site - 1].argument;\n"
     "            slot[6] = __cld_units[site - 1].bytes;\n"
+    "            slot[7] = __cld_units[site - 1].space;\n"
     "            __cld_who(slot);\n"
     "            mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
     "            atomic_cmpxchg(&slot[1], 0u, 2u);\n"
@@ -152,19 +154,42 @@ static int parameter_of(const struct cld_rewriter *r, const struct cld_node *poi
 /* The variable that holds how many units of `bytes` there are behind a parameter. */
 static char *units_behind(struct cld_rewriter *r, int parameter, long long bytes)
 {
+    if (bytes == cld_provenance_unit(r, r->function->cursor, parameter))
+        return cld_printf("__cld_c%d", parameter);
     struct cld_text *d = &r->provenance->declarations;
     char *name = cld_printf("__cld_c%d_%lld", parameter, bytes);
-    char *declaration = cld_printf(" ulong %s =", name);
-    CXString spelling = clang_getCursorSpelling(
-        clang_Cursor_getArgument(r->function->cursor, (unsigned)parameter));
-    const char *p = clang_getCString(spelling);
+    char *declaration = cld_printf(" const ulong %s =", name);
     if (!d->data || !strstr(d->data, declaration))
-        /* a pointer into the middle of an SVM allocation may go back, too: not by this comparison */
-        cld_text_format(d, "%s __cld_p%d.y == ~0UL || __cld_p%d.x != (ulong)%s ? ~0UL : (__cld_p%d.y - __cld_p%d.x) / %lldUL;",
-                        declaration, parameter, parameter, p, parameter, parameter, bytes);
-    clang_disposeString(spelling);
+        cld_text_format(d, "%s __cld_n%d == ~0UL ? ~0UL : __cld_n%d / %lldUL;", declaration, parameter, parameter, bytes);
     free(declaration);
     return name;
+}
+
+/* An int, or what becomes one: compared in 32 bits. */
+static bool is_narrow(const struct cld_rewriter *r, const struct cld_step *s, int parameter, long long bytes)
+{
+    if (bytes != cld_provenance_unit(r, r->function->cursor, parameter))
+        return false;
+    if (!s->index)
+        return true;
+    switch (clang_getCanonicalType(cld_node_strip(s->index)->type).kind) {
+    case CXType_Bool:
+    case CXType_Char_S:
+    case CXType_SChar:
+    case CXType_UChar:
+    case CXType_Short:
+    case CXType_UShort:
+    case CXType_Int:
+    case CXType_Enum:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_32_bits(const struct cld_step *s)
+{
+    return s->index && clang_Type_getSizeOf(clang_getCanonicalType(cld_node_strip(s->index)->type)) <= 4;
 }
 
 static long long bytes_of_step(const struct cld_step *s, const struct cld_guarded *g)
@@ -234,12 +259,15 @@ static char *of_pointer(struct cld_rewriter *r, const struct cld_guarded *g, con
     long long bytes = bytes_of_step(s, g);
     if (parameter < 0 || bytes <= 0)
         return general(r, g);
-    char *index = index_text(r, s), *units = units_behind(r, parameter, bytes), *text;
+    char *index = index_text(r, s), *units = units_behind(r, parameter, bytes);
     char *exact = g->partial ? general(r, g) : NULL;
-    if (exact)
-        text = cld_printf("((ulong)(%s) < %s || %s)", index, units, exact);
-    else
-        text = cld_printf("(ulong)(%s) < %s", index, units);
+    char *text = is_narrow(r, s, parameter, bytes) ? cld_printf("(uint)(%s) < __cld_i%d", index, parameter)
+                                                   : cld_printf("(ulong)(%s) < %s", index, units);
+    if (exact) {
+        char *either = cld_printf("(%s || %s)", text, exact);
+        free(text);
+        text = either;
+    }
     free(exact);
     free(index);
     free(units);
@@ -326,6 +354,8 @@ static bool may_be_endless(const struct cld_node *n)
 
 static long long bytes_of_access(const struct cld_guarded *g)
 {
+    if (g->partial)
+        return g->partial;
     CXType type = clang_getCanonicalType(g->access.node->type);
     if (!g->count && type.kind != CXType_Pointer)
         return clang_Type_getSizeOf(type) > 0 ? clang_Type_getSizeOf(type) : 1;
@@ -335,24 +365,14 @@ static long long bytes_of_access(const struct cld_guarded *g)
 }
 
 static void note(struct cld_rewriter *r, unsigned site, long long unit, long long units, int argument,
-                 long long bytes)
+                 const struct cld_guarded *g)
 {
     struct cld_site *s = &r->sites->list[site - 1];
     s->unit = unit;
     s->units = units;
     s->argument = argument;
-    s->bytes = bytes;
-}
-
-/* The bounds of a parameter that the kernel does not change. */
-static char *span_of(const struct cld_rewriter *r, int i)
-{
-    CXString name = clang_getCursorSpelling(clang_Cursor_getArgument(r->function->cursor, (unsigned)i));
-    const char *p = clang_getCString(name);
-    char *text = cld_printf("(__cld_n%d == ~0UL ? __cld_find(__cld_ranges, (ulong)%s) : __cld_mk((ulong)%s, (ulong)%s + "
-                            "__cld_n%d))", i, p, p, p, i);
-    clang_disposeString(name);
-    return text;
+    s->bytes = bytes_of_access(g);
+    s->space = g->access.space;
 }
 
 static bool has_bounds(const struct cld_rewriter *r, int i)
@@ -364,14 +384,40 @@ static bool has_bounds(const struct cld_rewriter *r, int i)
     return has;
 }
 
-/* "b.x == __cld_p0.x ? 1u : ... 0u": the argument + 1 whose memory begins there. */
+/* The address that a parameter came with: of those that change there is a copy (provenance_call.c). */
+static char *first_value(const struct cld_rewriter *r, int i)
+{
+    CXCursor parameter = clang_Cursor_getArgument(r->function->cursor, (unsigned)i);
+    if (is_modified(r->function->tree, parameter))
+        return cld_printf("__cld_o%d", i);
+    CXString name = clang_getCursorSpelling(parameter);
+    char *text = cld_printf("(ulong)%s", clang_getCString(name));
+    clang_disposeString(name);
+    return text;
+}
+
+/* The bounds that a parameter came with. */
+static char *span_of(const struct cld_rewriter *r, int i)
+{
+    char *p = first_value(r, i);
+    char *text = cld_printf("(__cld_n%d == ~0UL ? __cld_find(__cld_ranges, %s) : __cld_mk(%s, %s + __cld_n%d))", i, p, p, p,
+                            i);
+    free(p);
+    return text;
+}
+
+/* "b.x == (ulong)a ? 1u : ... 0u": the argument + 1 whose memory begins there. */
 static char *argument_of(const struct cld_rewriter *r, const char *bounds)
 {
     struct cld_text t = {0};
     int n = clang_Cursor_getNumArguments(r->function->cursor);
-    for (int i = 0; i < n; i++)
-        if (has_bounds(r, i))
-            cld_text_format(&t, "%s.x == __cld_p%d.x ? %du : ", bounds, i, i + 1);
+    for (int i = 0; i < n; i++) {
+        if (!has_bounds(r, i))
+            continue;
+        char *first = first_value(r, i);
+        cld_text_format(&t, "%s.x == %s ? %du : ", bounds, first, i + 1);
+        free(first);
+    }
     cld_text_add(&t, "0u");
     return t.data;
 }
@@ -429,7 +475,7 @@ static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, c
         r->sites->list[site - 1].end = like.end;
         r->sites->list[site - 1].use = like.use;
     }
-    note(r, site, bytes_of_step(s, g), s->size, -1, bytes_of_access(g));
+    note(r, site, bytes_of_step(s, g), s->size, -1, g);
     char *index = index_text(r, s), *at = cld_printf("(ulong)(%s)", index), *text = miss(r, site, at, NULL);
     free(index);
     free(at);
@@ -440,14 +486,14 @@ static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g,
 {
     int parameter = s && g->scale == g->count ? parameter_of(r, s->base) : -1;
     if (parameter >= 0 && bytes_of_step(s, g) > 0 && !g->partial) {
-        note(r, g->access.site, bytes_of_step(s, g), 0, parameter, bytes_of_access(g));
+        note(r, g->access.site, bytes_of_step(s, g), 0, parameter, g);
         char *index = index_text(r, s), *at = cld_printf("(ulong)(%s)", index);
         char *text = miss(r, g->access.site, at, NULL);
         free(index);
         free(at);
         return text;
     }
-    note(r, g->access.site, 0, 0, -1, bytes_of_access(g));
+    note(r, g->access.site, 0, 0, -1, g);
     char *bounds = bounds_text(r, g);
     char *text = miss(r, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
     free(bounds);
@@ -504,14 +550,14 @@ static char *missed(struct cld_rewriter *r, const struct cld_guarded *g)
 
 static void before(struct cld_rewriter *r, struct cld_text *out)
 {
-    cld_text_add(out, "typedef struct { ulong unit, units; uint argument, bytes, bit; } __cld_unit;\n"
+    cld_text_add(out, "typedef struct { ulong unit, units; uint argument, bytes, bit, space; } __cld_unit;\n"
                       "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
     for (size_t i = 0; i < r->sites->count; i++) {
         const struct cld_site *s = &r->sites->list[i];
-        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %#xu},\n", s->unit, s->units,
-                        s->unit ? s->argument + 1 : 0, s->bytes, s->bit);
+        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %#xu, %du},\n", s->unit, s->units,
+                        s->unit ? s->argument + 1 : 0, s->bytes, s->bit, (int)s->space + 1);
     }
-    cld_text_add(out, "{0, 0, 0, 0, 0}};\n");
+    cld_text_add(out, "{0, 0, 0, 0, 0, 0}};\n");
 }
 
 /* ---- the kernel
@@ -533,9 +579,9 @@ static void function_start(struct cld_rewriter *r, const struct cld_function *f,
 {
     if (!f->is_kernel)
         return;
-    cld_text_add(text, " uint __cld_bad = 0; ulong __cld_told = 0; __cld_span __cld_last_b;");
+    cld_text_add(text, " uint __cld_bad = 0; ulong __cld_told = 0; __cld_span __cld_last_b = __cld_mk(0, 0);");
     if (r->keeps_misses)
-        cld_text_add(text, " uint __cld_mask = 0, __cld_last = 0; ulong __cld_last_at;");
+        cld_text_add(text, " uint __cld_mask = 0, __cld_last = 0; ulong __cld_last_at = 0;");
     if (calls_functions(r, f->tree))
         cld_text_add(text, " __cld_st.one.site = __cld_st.last.site = __cld_st.bad = 0;");
 }
@@ -595,8 +641,10 @@ static char *units(struct cld_rewriter *r, const struct cld_guarded *g, const st
     long long bytes = bytes_of_step(s, g);
     if (parameter < 0 || bytes <= 0)
         return NULL;
+    if (is_narrow(r, s, parameter, bytes))
+        return cld_printf("(long)__cld_i%d", parameter);
     char *name = units_behind(r, parameter, bytes);
-    char *text = cld_printf("(long)min(%s, 1UL << 62)", name);
+    char *text = cld_printf("(long)min(%s, 1UL << %d)", name, is_32_bits(s) ? 31 : 62);
     free(name);
     return text;
 }

@@ -71,6 +71,7 @@ const struct cld_pass cld_pass_trace = {
     .name = "trace",
     .wants_bounds = true,
     .wants_log = true,
+    .wants_launch = true, /* the 0 of bounds.c */
     .state = state,
     .runtime = runtime,
     .access = access,

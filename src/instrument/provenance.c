@@ -268,12 +268,18 @@ const struct cld_moment *cld_provenance_find(const struct cld_rewriter *r, const
     return NULL;
 }
 
-void cld_provenance_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+void cld_provenance_start(struct cld_rewriter *r, const struct cld_function *f, const char *body,
+                          struct cld_text *out)
 {
+    const char *declarations = cld_text_get(&r->provenance->declarations);
+    struct cld_text all = {0};
+    cld_text_format(&all, "%s%s", declarations, body);
     if (f->is_kernel)
-        cld_provenance_kernel_start(r, f, out);
-    cld_text_add(out, " __cld_span __cld_sink;");
-    cld_text_add(out, cld_text_get(&r->provenance->declarations));
+        cld_provenance_kernel_start(r, f, all.data, out);
+    if (strstr(body, "__cld_sink"))
+        cld_text_add(out, " __cld_span __cld_sink;");
+    cld_text_add(out, declarations);
+    cld_text_free(&all);
 }
 
 /* ---- nodes that move bounds along

@@ -47,7 +47,8 @@ struct cld_provenance {
 struct cld_provenance *cld_provenance_new(struct cld_rewriter *r, const struct cld_function *f);
 void cld_provenance_free(struct cld_provenance *p);
 /* Declarations at the function's start. Call when its body has been emitted. */
-void cld_provenance_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out);
+void cld_provenance_start(struct cld_rewriter *r, const struct cld_function *f, const char *body,
+                          struct cld_text *out);
 /* Emits nodes that move bounds along: assignments, initialisers, returns, ... */
 enum cld_emitted {
     CLD_EMITTED_NOT,  /* an ordinary node */
@@ -96,7 +97,10 @@ void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *cal
                               struct cld_text *out);
 
 /* The bounds of a kernel's arguments, from their sizes. */
-void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out);
+void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_function *f, const char *body,
+                                 struct cld_text *out);
+/* Bytes of what parameter `i` of a kernel points to: hidden arguments count in such units. 0: there are none. */
+long long cld_provenance_unit(const struct cld_rewriter *r, CXCursor function, int i);
 
 /* The fields of a struct, in their order. Free with cld_fields_free(). */
 struct cld_fields {

@@ -64,6 +64,14 @@ struct cld_names cld_pointer_members(CXType type)
     return members;
 }
 
+long long cld_provenance_unit(const struct cld_rewriter *r, CXCursor function, int i)
+{
+    CXType type = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(function, (unsigned)i)));
+    CXType pointee = type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
+    long long size = r->wants_launch ? clang_Type_getSizeOf(pointee) : 0;
+    return size > 0 && size < 1 << 20 ? size : 0;
+}
+
 /* Parameter `i` of a function is a pointer. */
 static bool takes_pointer(CXCursor function, int i)
 {
@@ -81,7 +89,7 @@ static bool needs_table(const struct cld_rewriter *r, const struct cld_function 
     for (int i = 0; i < n; i++) {
         CXType type = clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i));
         long long size = clang_Type_getSizeOf(type);
-        bytes += (size > 8 ? (size_t)size : 8) + (takes_pointer(f->cursor, i) ? 8 : 0);
+        bytes += (size > 8 ? (size_t)size : 8) + (takes_pointer(f->cursor, i) ? 24 : 0);
     }
     return r->device->max_parameter_size && bytes > r->device->max_parameter_size;
 }
@@ -91,9 +99,13 @@ static void kernel_parameters(struct cld_rewriter *r, const struct cld_function 
     int n = clang_Cursor_getNumArguments(f->cursor);
     if (needs_table(r, f))
         cld_text_add(out, ", __global const ulong *__cld_sizes");
-    for (int i = 0; i < n && !needs_table(r, f); i++)
-        if (takes_pointer(f->cursor, i))
-            cld_text_format(out, ", ulong __cld_n%d", i);
+    for (int i = 0; i < n && !needs_table(r, f); i++) {
+        if (!takes_pointer(f->cursor, i))
+            continue;
+        cld_text_format(out, ", ulong __cld_n%d", i);
+        if (cld_provenance_unit(r, f->cursor, i))
+            cld_text_format(out, ", ulong __cld_c%d, uint __cld_i%d", i, i);
+    }
 }
 
 void cld_provenance_parameters(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
@@ -126,11 +138,26 @@ void cld_provenance_hidden(struct cld_rewriter *r, const struct cld_function *f,
             continue;
         cld_text_format(out, "%s%d", before, i);
         before = table ? "," : " S";
+        long long unit = table ? 0 : cld_provenance_unit(r, f->cursor, i);
+        if (unit)
+            cld_text_format(out, " C%d,%lld I%d,%lld", i, unit, i, unit);
     }
 }
 
-/* A kernel knows how many bytes there are behind each pointer that it was given. */
-void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+static bool mentions(const char *text, const char *format, int i)
+{
+    char *name = cld_printf(format, i);
+    size_t n = strlen(name);
+    bool found = false;
+    for (const char *at = text; !found && (at = strstr(at, name)); at += n)
+        found = !strchr("0123456789_", at[n]) || !at[n];
+    free(name);
+    return found;
+}
+
+/* A kernel knows how many bytes there are behind each pointer that it was given. `body`: what of it is needed. */
+void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_function *f, const char *body,
+                                 struct cld_text *out)
 {
     int n = clang_Cursor_getNumArguments(f->cursor), entry = 0;
     bool table = needs_table(r, f);
@@ -139,8 +166,21 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
         CXString name = clang_getCursorSpelling(parameter);
         const char *text = clang_getCString(name);
         if (cld_variable_is_pointer(parameter) && *text) {
+            long long unit = cld_provenance_unit(r, f->cursor, i);
             if (table)
                 cld_text_format(out, " ulong __cld_n%d = __cld_sizes ? __cld_sizes[%d] : ~0UL;", i, entry);
+            if (table && unit)
+                cld_text_format(out,
+                                " ulong __cld_c%d = __cld_n%d == ~0UL ? ~0UL : __cld_n%d / %lldUL;"
+                                " uint __cld_i%d = (uint)min(__cld_c%d, 0x80000000UL);",
+                                i, i, i, unit, i, i);
+            if (mentions(body, "__cld_o%d", i)) /* the parameter changes */
+                cld_text_format(out, " const ulong __cld_o%d = (ulong)%s;", i, text);
+            if (!mentions(body, "__cld_p%d", i)) {
+                clang_disposeString(name);
+                entry++;
+                continue;
+            }
             char *unknown = r->wants_launch ? cld_printf("__cld_find(__cld_ranges, (ulong)%s)", text)
                                             : cld_printf("%s", CLD_UNKNOWN_BOUNDS);
             cld_text_format(
@@ -241,7 +281,7 @@ static void kernel_arguments(struct cld_rewriter *r, const struct cld_node *call
     }
     for (int i = 0; i < n; i++)
         if (takes_pointer(f.cursor, i))
-            cld_text_add(out, ", ~0UL");
+            cld_text_add(out, cld_provenance_unit(r, f.cursor, i) ? ", ~0UL, ~0UL, 0x80000000u" : ", ~0UL");
 }
 
 void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel,

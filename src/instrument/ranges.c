@@ -7,9 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Least and greatest value: names of variables, or numbers. */
+/*
+ * Least and greatest value: names of variables, or numbers. They are those of whole numbers, which the program's
+ * own values equal modulo the width of their type; `exact`: are. Nothing is as great as 1 << bits.
+ */
 struct range {
     char low[32], high[32];
+    unsigned bits;
+    bool exact;
 };
 
 struct ranges {
@@ -33,17 +38,13 @@ static bool find(struct ranges *s, const struct cld_node *n, struct range *out);
 
 static void require(struct ranges *s, const char *format, const char *a, const char *b)
 {
-    char *term = cld_printf(format, a, b);
-    if (!s->condition.data || !strstr(s->condition.data, term))
-        cld_text_format(&s->condition, "%s(%s)", s->condition.size ? " & " : "", term);
+    char *inner = cld_printf(format, a, b), *term = cld_printf("(%s)", inner);
+    bool is_number = *a >= '0' && *a <= '9';
+    bool known = is_number && strcmp(b, "0") == 0 && strstr(format, ">=");
+    if (!known && (!s->condition.data || !strstr(s->condition.data, term)))
+        cld_text_format(&s->condition, "%s%s", s->condition.size ? " & " : "", term);
+    free(inner);
     free(term);
-}
-
-static void forget(struct ranges *s, size_t condition)
-{
-    s->condition.size = condition;
-    if (s->condition.data)
-        s->condition.data[condition] = '\0';
 }
 
 static void make(struct ranges *s, struct range *out, const char *low, const char *high)
@@ -55,6 +56,23 @@ static void make(struct ranges *s, struct range *out, const char *low, const cha
     cld_text_format(&s->statements, " const long %s = %s;", out->low, low);
     if (!same)
         cld_text_format(&s->statements, " const long %s = %s;", out->high, high);
+}
+
+static void truth(struct ranges *s, struct range *out)
+{
+    make(s, out, "0L", "1L");
+    out->bits = 1;
+    out->exact = true;
+}
+
+static void number(struct range *out, long long i)
+{
+    snprintf(out->low, sizeof out->low, i < 0 ? "(%lldL)" : "%lldL", i);
+    memcpy(out->high, out->low, sizeof out->high);
+    out->exact = true;
+    out->bits = 1;
+    while (out->bits < 63 && (i < 0 ? -i : i) >> out->bits)
+        out->bits++;
 }
 
 static void make_of(struct ranges *s, struct range *out, const char *format, const struct range *a,
@@ -92,33 +110,48 @@ static bool integer_of(CXType type, struct integer *i)
     return false;
 }
 
-/* The value as the type holds it is the value. */
-static bool fit(struct ranges *s, const struct range *a, CXType from, CXType to)
+/* The value as the type holds it is the value. False: the type is none of an integer. */
+static bool exactly(struct ranges *s, struct range *a, CXType type)
 {
-    struct integer f, t;
-    if (!integer_of(from, &f) || !integer_of(to, &t))
+    struct integer t;
+    if (!integer_of(type, &t))
         return false;
+    if (a->exact)
+        return true;
+    char limit[32];
     if (!t.is_signed)
         require(s, "%s >= %s", a->low, "0");
-    else if (t.bits < 64)
-        require(s, "%s >= -(1L << %s)", a->low, t.bits == 32 ? "31" : t.bits == 16 ? "15" : "7");
-    if (t.bits < 64) {
-        char high[32];
-        snprintf(high, sizeof high, "%ldL", (1L << (t.bits - (t.is_signed && t.bits > 1))) - 1);
-        require(s, "%s <= %s", a->high, high);
+    if (t.is_signed && t.bits < 64 && a->bits >= t.bits) {
+        snprintf(limit, sizeof limit, "%ldL", -(1L << (t.bits - 1)));
+        require(s, "%s >= %s", a->low, limit);
     }
+    if (t.bits < 64 && a->bits >= t.bits) {
+        snprintf(limit, sizeof limit, "%ldL", (1L << (t.bits - t.is_signed)) - 1);
+        require(s, "%s <= %s", a->high, limit);
+        a->bits = t.bits;
+    }
+    a->exact = true;
     return true;
 }
 
-/* Conversions that change nothing need no condition. */
-static bool convert(struct ranges *s, const struct range *a, CXType from, CXType to)
+/* Only what becomes wider must be exact before. */
+static bool convert(struct ranges *s, struct range *a, CXType from, CXType to)
 {
     struct integer f, t;
-    if (!integer_of(from, &f) || !integer_of(to, &t))
+    if (!integer_of(from, &f) || !integer_of(to, &t) || t.bits == 1)
         return false;
-    bool same = (f.bits == t.bits && f.is_signed == t.is_signed) ||
-                (f.bits < t.bits && (t.is_signed || !f.is_signed));
-    return same || fit(s, a, from, to);
+    if (t.bits > f.bits && !exactly(s, a, from))
+        return false;
+    bool same = f.bits <= t.bits && f.is_signed == t.is_signed;
+    a->exact = a->exact && (same || (t.bits > f.bits && t.is_signed));
+    return true;
+}
+
+/* Whether a value of so many bits is exact in the type, whatever it is. */
+static bool holds(CXType type, unsigned bits)
+{
+    struct integer t;
+    return integer_of(type, &t) && t.is_signed && bits < t.bits;
 }
 
 /* ---- variables
@@ -267,11 +300,15 @@ static bool read_loop(const struct ranges *s, const struct cld_node *n, CXCursor
 /* Values inside the loop's body. Nothing may wrap around: not the counter either, one step behind its end. */
 static bool count(struct ranges *s, const struct loop *l, struct range *out)
 {
-    struct range a, b, step = {"1", "1"};
+    struct range a, b, step = {"1", "1", 1, true};
     struct integer type;
     if (!integer_of(l->variable_type, &type) || type.bits < 32 || !find(s, l->first, &a) || !find(s, l->last, &b) ||
-        (l->step && !find(s, l->step, &step)) || !convert(s, &a, l->first->type, l->variable_type))
+        (l->step && !find(s, l->step, &step)) || !convert(s, &a, l->first->type, l->variable_type) ||
+        !exactly(s, &a, l->variable_type) || !exactly(s, &b, l->last->type) ||
+        (l->step && !exactly(s, &step, l->step->type)))
         return false;
+    out->exact = true;
+    out->bits = a.bits > b.bits ? a.bits : b.bits;
     struct integer last;
     if (!integer_of(l->last->type, &last))
         return false;
@@ -345,8 +382,11 @@ static bool outside(struct ranges *s, CXCursor variable, CXType type, struct ran
     CXString name = clang_getCursorSpelling(variable);
     char *text = cld_printf("(long)%s", clang_getCString(name));
     make(s, out, text, text);
-    struct integer i;
-    if (integer_of(type, &i) && i.bits == 64) { /* sums of such values stay far from the end of long */
+    struct integer i = {0};
+    integer_of(type, &i);
+    out->exact = true;
+    out->bits = i.bits == 64 ? 49 : i.bits;
+    if (i.bits == 64) { /* sums of such values stay far from the end of long */
         require(s, "%s <= %s", out->high, "1L << 48");
         require(s, "%s >= %s", out->low, "-(1L << 48)");
     }
@@ -362,8 +402,7 @@ static bool find_name(struct ranges *s, const struct cld_node *n, struct range *
     struct integer i;
     enum CXCursorKind kind = clang_getCursorKind(variable);
     if (kind == CXCursor_EnumConstantDecl) {
-        snprintf(out->low, sizeof out->low, "(%lldL)", clang_getEnumConstantDeclValue(variable));
-        memcpy(out->high, out->low, sizeof out->high);
+        number(out, clang_getEnumConstantDeclValue(variable));
         return true;
     }
     if ((kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl) || !integer_of(type, &i) ||
@@ -390,18 +429,25 @@ static bool find_name(struct ranges *s, const struct cld_node *n, struct range *
 /* ---- operations
  * ------------------------------------------------------------------------------------------------------ */
 
-static void small(struct ranges *s, const struct range *a)
+static void small(struct ranges *s, struct range *a)
 {
     require(s, "%s >= %s", a->low, "0");
-    require(s, "%s <= %s", a->high, "1L << 31");
+    if (a->bits > 31)
+        require(s, "%s < %s", a->high, "1L << 31");
+    a->bits = a->bits > 31 ? 31 : a->bits;
 }
 
-static bool multiply(struct ranges *s, const struct range *a, const struct range *b, struct range *out)
+static bool multiply(struct ranges *s, struct range *a, struct range *b, CXType type, struct range *out)
 {
-    small(s, a);
-    small(s, b);
+    require(s, "%s >= %s", a->low, "0");
+    require(s, "%s >= %s", b->low, "0");
+    if (a->bits + b->bits > 62)
+        small(s, a->bits > b->bits ? a : b);
+    if (a->bits + b->bits > 62)
+        small(s, a->bits > b->bits ? a : b);
     make_of(s, out, "%s * %s", a, b);
-    require(s, "%s <= %s", out->high, "1L << 44");
+    out->bits = a->bits + b->bits;
+    out->exact = a->exact && b->exact && holds(type, out->bits);
     return true;
 }
 
@@ -411,6 +457,8 @@ static bool divide(struct ranges *s, const struct range *a, const struct range *
     require(s, "%s >= %s", b->low, "1");
     char *low = cld_printf("%s / max(%s, 1L)", a->low, b->high), *high = cld_printf("%s / max(%s, 1L)", a->high, b->low);
     make(s, out, low, high);
+    out->bits = a->bits;
+    out->exact = true;
     free(low);
     free(high);
     return true;
@@ -427,11 +475,13 @@ static bool remainder_of(struct ranges *s, const struct range *a, const struct r
         high = cld_printf("%s - 1", b->high);
     }
     make(s, out, "0L", high);
+    out->bits = b->bits;
+    out->exact = true;
     free(high);
     return true;
 }
 
-static bool shift(struct ranges *s, const struct range *a, const struct range *b, bool left, struct range *out)
+static bool shift(struct ranges *s, struct range *a, const struct range *b, bool left, CXType type, struct range *out)
 {
     require(s, "%s >= %s", b->low, "0");
     require(s, "%s <= %s", b->high, left ? "16" : "31");
@@ -439,8 +489,8 @@ static bool shift(struct ranges *s, const struct range *a, const struct range *b
     char *low = cld_printf(left ? "%s << (%s & 31)" : "%s >> (%s & 31)", a->low, left ? b->low : b->high);
     char *high = cld_printf(left ? "%s << (%s & 31)" : "%s >> (%s & 31)", a->high, left ? b->high : b->low);
     make(s, out, low, high);
-    if (left)
-        require(s, "%s <= %s", out->high, "1L << 44");
+    out->bits = left ? a->bits + 16 : a->bits;
+    out->exact = a->exact && (!left || holds(type, out->bits));
     free(low);
     free(high);
     return true;
@@ -449,44 +499,96 @@ static bool shift(struct ranges *s, const struct range *a, const struct range *b
 /* Of | and ^: no bit above the highest of both. */
 static bool mix(struct ranges *s, const struct range *a, const struct range *b, struct range *out)
 {
-    small(s, a);
-    small(s, b);
+    require(s, "%s >= %s", a->low, "0");
+    require(s, "%s >= %s", b->low, "0");
     char *high = cld_printf("__cld_ones(%s | %s)", a->high, b->high);
     cld_rewriter_helper(s->r, "__cld_ones",
                         "CLD_FN long __cld_ones(long x)\n{\n    x |= x >> 1;\n    x |= x >> 2;\n    x |= x >> 4;\n"
                         "    x |= x >> 8;\n    x |= x >> 16;\n    return x | x >> 32;\n}\n");
     make(s, out, "0L", high);
+    out->bits = a->bits > b->bits ? a->bits : b->bits;
+    out->exact = true;
     free(high);
     return true;
 }
 
-static bool both(struct ranges *s, const struct cld_node *n, struct range *a, struct range *b)
+/* Both operands as the type of the result; exact, where the operation is none of the ring. */
+static bool both(struct ranges *s, const struct cld_node *n, bool exact, struct range *a, struct range *b)
 {
     return find(s, n->first, a) && convert(s, a, n->first->type, n->type) && find(s, n->last, b) &&
-           convert(s, b, n->last->type, n->type);
+           convert(s, b, n->last->type, n->type) && (!exact || (exactly(s, a, n->type) && exactly(s, b, n->type)));
 }
 
-static bool shifted(struct ranges *s, const struct cld_node *n, struct range *a, struct range *b)
+static bool shifted(struct ranges *s, const struct cld_node *n, bool left, struct range *a, struct range *b)
 {
-    return find(s, n->first, a) && convert(s, a, n->first->type, n->type) && find(s, n->last, b);
+    return find(s, n->first, a) && convert(s, a, n->first->type, n->type) && (left || exactly(s, a, n->type)) &&
+           find(s, n->last, b) && exactly(s, b, n->last->type);
+}
+
+/* What was tried in vain since. */
+struct moment {
+    size_t condition, known;
+};
+
+static struct moment now(const struct ranges *s)
+{
+    return (struct moment){s->condition.size, s->n_known};
+}
+
+static void forget(struct ranges *s, struct moment m)
+{
+    s->condition.size = m.condition;
+    if (s->condition.data)
+        s->condition.data[m.condition] = '\0';
+    s->n_known = m.known;
 }
 
 static bool masked(struct ranges *s, const struct cld_node *n, struct range *out)
 {
-    struct range a, b;
-    size_t before = s->condition.size;
-    bool left = find(s, n->first, &a), right = find(s, n->last, &b);
-    if (!left && !right) {
-        forget(s, before);
-        return false;
-    }
+    struct range mask;
+    struct moment m = now(s);
     /* one of both is enough, if it is not negative */
-    const struct range *mask = right ? &b : &a;
-    require(s, "%s >= %s", mask->low, "0");
-    char *high = left && right ? cld_printf("%s", b.high) : cld_printf("%s", mask->high);
-    make(s, out, "0L", high);
-    free(high);
+    bool found = find(s, n->last, &mask) && convert(s, &mask, n->last->type, n->type) && exactly(s, &mask, n->type);
+    if (!found) {
+        forget(s, m);
+        found = find(s, n->first, &mask) && convert(s, &mask, n->first->type, n->type) && exactly(s, &mask, n->type);
+    }
+    if (!found)
+        return false;
+    require(s, "%s >= %s", mask.low, "0");
+    make(s, out, "0L", mask.high);
+    out->bits = mask.bits;
+    out->exact = true;
     return true;
+}
+
+static bool modulo(struct ranges *s, const struct cld_node *n, bool is_signed, struct range *out)
+{
+    struct range a, b;
+    struct moment m = now(s);
+    if (both(s, n, true, &a, &b))
+        return remainder_of(s, &a, &b, out);
+    forget(s, m);
+    return !is_signed && find(s, n->last, &b) && convert(s, &b, n->last->type, n->type) && exactly(s, &b, n->type) &&
+           remainder_of(s, NULL, &b, out); /* of whatever */
+}
+
+static bool add_up(struct ranges *s, const struct cld_node *n, bool minus, struct range *out)
+{
+    struct range a, b;
+    if (!both(s, n, false, &a, &b))
+        return false;
+    if (minus) {
+        struct range turned = b;
+        memcpy(turned.low, b.high, sizeof turned.low);
+        memcpy(turned.high, b.low, sizeof turned.high);
+        make_of(s, out, "%s - %s", &a, &turned);
+    } else {
+        make_of(s, out, "%s + %s", &a, &b);
+    }
+    out->bits = (a.bits > b.bits ? a.bits : b.bits) + 1;
+    out->exact = a.exact && b.exact && holds(n->type, out->bits);
+    return out->bits < 63;
 }
 
 static bool find_binary(struct ranges *s, const struct cld_node *n, struct range *out)
@@ -498,47 +600,26 @@ static bool find_binary(struct ranges *s, const struct cld_node *n, struct range
         return false;
     for (size_t i = 0; i < sizeof truths / sizeof truths[0]; i++)
         if (has_operator(s, n, truths[i])) {
-            make(s, out, "0L", "1L");
+            truth(s, out);
             return true;
         }
     if (type.bits < 32)
         return false;
-    bool found = false;
-    if (has_operator(s, n, "+")) {
-        found = both(s, n, &a, &b);
-        if (found)
-            make_of(s, out, "%s + %s", &a, &b);
-    } else if (has_operator(s, n, "-")) {
-        found = both(s, n, &a, &b);
-        if (found) {
-            struct range turned;
-            memcpy(turned.low, b.high, sizeof turned.low);
-            memcpy(turned.high, b.low, sizeof turned.high);
-            make_of(s, out, "%s - %s", &a, &turned);
-        }
-    } else if (has_operator(s, n, "*")) {
-        found = both(s, n, &a, &b) && multiply(s, &a, &b, out);
-    } else if (has_operator(s, n, "/")) {
-        found = both(s, n, &a, &b) && divide(s, &a, &b, out);
-    } else if (has_operator(s, n, "%")) {
-        size_t before = s->condition.size;
-        found = both(s, n, &a, &b);
-        if (found) {
-            remainder_of(s, &a, &b, out);
-        } else if (!type.is_signed) { /* of whatever */
-            forget(s, before);
-            found = find(s, n->last, &b) && convert(s, &b, n->last->type, n->type) &&
-                    remainder_of(s, NULL, &b, out);
-        }
-    } else if (has_operator(s, n, "<<") || has_operator(s, n, ">>")) {
-        found = shifted(s, n, &a, &b) && shift(s, &a, &b, has_operator(s, n, "<<"), out);
-    } else if (has_operator(s, n, "&")) {
-        found = masked(s, n, out);
-    } else if (has_operator(s, n, "|") || has_operator(s, n, "^")) {
-        found = both(s, n, &a, &b) && mix(s, &a, &b, out);
+    if (has_operator(s, n, "+") || has_operator(s, n, "-"))
+        return add_up(s, n, has_operator(s, n, "-"), out);
+    if (has_operator(s, n, "*"))
+        return both(s, n, false, &a, &b) && multiply(s, &a, &b, n->type, out);
+    if (has_operator(s, n, "/"))
+        return both(s, n, true, &a, &b) && divide(s, &a, &b, out);
+    if (has_operator(s, n, "%"))
+        return modulo(s, n, type.is_signed, out);
+    if (has_operator(s, n, "<<") || has_operator(s, n, ">>")) {
+        bool left = has_operator(s, n, "<<");
+        return shifted(s, n, left, &a, &b) && shift(s, &a, &b, left, n->type, out);
     }
-    /* The program's own arithmetic does not overflow either. */
-    return found && fit(s, out, n->type, n->type);
+    if (has_operator(s, n, "&"))
+        return masked(s, n, out);
+    return (has_operator(s, n, "|") || has_operator(s, n, "^")) && both(s, n, true, &a, &b) && mix(s, &a, &b, out);
 }
 
 static bool find_conditional(struct ranges *s, const struct cld_node *n, struct range *out)
@@ -550,6 +631,8 @@ static bool find_conditional(struct ranges *s, const struct cld_node *n, struct 
         return false;
     char *low = cld_printf("min(%s, %s)", a.low, b.low), *high = cld_printf("max(%s, %s)", a.high, b.high);
     make(s, out, low, high);
+    out->bits = a.bits > b.bits ? a.bits : b.bits;
+    out->exact = a.exact && b.exact;
     free(low);
     free(high);
     return true;
@@ -597,6 +680,8 @@ static bool find_id(struct ranges *s, const struct cld_node *n, const char *name
         return false;
     }
     make(s, out, low, high ? high : low);
+    out->bits = 49; /* of what devices can launch */
+    out->exact = true;
     free(low);
     free(high);
     return true;
@@ -612,7 +697,8 @@ static bool find_clamp(struct ranges *s, const struct cld_node *n, const char *n
     if (!is_min && !is_max && !is_clamp)
         return false;
     for (unsigned i = 0; i < count; i++)
-        if (!arguments[i] || !find(s, arguments[i], &a[i]) || !convert(s, &a[i], arguments[i]->type, n->type))
+        if (!arguments[i] || !find(s, arguments[i], &a[i]) || !convert(s, &a[i], arguments[i]->type, n->type) ||
+            !exactly(s, &a[i], n->type))
             return false;
     if (is_clamp) {
         /* OpenCL C: undefined where the lower limit is above the upper one */
@@ -625,6 +711,9 @@ static bool find_clamp(struct ranges *s, const struct cld_node *n, const char *n
     } else {
         make_of(s, out, is_min ? "min(%s, %s)" : "max(%s, %s)", &a[0], &a[1]);
     }
+    out->exact = true;
+    out->bits = a[0].bits > a[1].bits ? a[0].bits : a[1].bits;
+    out->bits = is_clamp && a[2].bits > out->bits ? a[2].bits : out->bits;
     return true;
 }
 
@@ -648,8 +737,7 @@ static bool find_literal(const struct cld_node *n, struct range *out)
     long long i = found ? clang_EvalResult_getAsLongLong(value) : 0;
     found &= i > -(1LL << 48) && i < 1LL << 48;
     clang_EvalResult_dispose(value);
-    snprintf(out->low, sizeof out->low, i < 0 ? "(%lldL)" : "%lldL", i);
-    memcpy(out->high, out->low, sizeof out->high);
+    number(out, found ? i : 0);
     return found;
 }
 
@@ -671,7 +759,7 @@ static bool find_inner(struct ranges *s, const struct cld_node *n, struct range 
     case CLD_NODE_CALL:
         return find_call(s, n, out);
     case CLD_NODE_LOGICAL:
-        make(s, out, "0L", "1L");
+        truth(s, out);
         return true;
     case CLD_NODE_CAST:
         return operand_of_cast(n) && find(s, operand_of_cast(n), out) &&
@@ -683,10 +771,12 @@ static bool find_inner(struct ranges *s, const struct cld_node *n, struct range 
         {
             char *low = cld_printf("-%s", a.high), *high = cld_printf("-%s", a.low);
             make(s, out, low, high);
+            out->bits = a.bits;
+            out->exact = a.exact && holds(n->type, a.bits);
             free(low);
             free(high);
         }
-        return fit(s, out, n->type, n->type);
+        return true;
     default:
         return false;
     }
@@ -709,7 +799,7 @@ static bool find(struct ranges *s, const struct cld_node *node, struct range *ou
 
 static bool step_within(struct ranges *s, const struct cld_guarded *g, const struct cld_step *step)
 {
-    struct range i = {"0L", "0L"};
+    struct range i = {"0L", "0L", 1, true};
     char *limit = s->r->guard->units(s->r, g, step);
     bool found = limit && (!step->index || find(s, step->index, &i));
     if (found) {
@@ -735,13 +825,12 @@ static void prove(struct ranges *s, const struct cld_node *n, struct cld_proven 
     struct cld_guarded g = {0};
     if (n->frozen || !describe(s->r, n, &g) || cld_is_proven(s->r, n))
         return;
-    size_t condition = s->condition.size, known = s->n_known;
+    struct moment m = now(s);
     bool all = true;
     for (size_t i = 0; i < g.n_steps && all; i++)
         all = step_within(s, &g, &g.steps[i]);
     if (!all) {
-        forget(s, condition);
-        s->n_known = known;
+        forget(s, m);
         return;
     }
     p->accesses = cld_grow(p->accesses, &p->room, p->count, sizeof *p->accesses);

@@ -123,11 +123,11 @@ static void kernel_twin(struct cld_rewriter *r, const struct cld_function *f)
 
 /* Where nothing needs the state of a work-item there is none: PoCL would carry it over every barrier. */
 static void function_start(struct cld_rewriter *r, const struct cld_function *f, bool needs_state,
-                           struct cld_text *out)
+                           const char *body, struct cld_text *out)
 {
     struct cld_text t = {0};
     if (r->wants_bounds)
-        cld_provenance_start(r, f, &t);
+        cld_provenance_start(r, f, body, &t);
     for (size_t i = 0; i < r->n_passes; i++)
         if (r->passes[i]->function_start)
             r->passes[i]->function_start(r, f, &t);
@@ -284,7 +284,10 @@ static void emit_body(struct cld_rewriter *r, const struct cld_node *n, struct c
     function_end(r, r->function, &end);
     replace_marks(&inner, cld_text_get(&end));
     bool needs_state = strstr(cld_text_get(&inner), "__cld_s") || strstr(cld_text_get(&end), "__cld_s");
-    function_start(r, r->function, needs_state, &start);
+    struct cld_text whole = {0};
+    cld_text_format(&whole, "%s%s", cld_text_get(&inner), cld_text_get(&end));
+    function_start(r, r->function, needs_state, whole.data, &start);
+    cld_text_free(&whole);
     cld_text_format(out, "{%s%s%s}", cld_text_get(&start), cld_text_get(&inner), cld_text_get(&end));
     cld_text_free(&end);
     cld_text_free(&inner);
@@ -471,10 +474,7 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
                          "#define CLD_NOINLINE __attribute__((noinline))\n", old ? "" : "static", old ? "" : "static");
     emit_extensions(r, out);
     if (r->wants_bounds)
-        cld_text_add(out, "#define __cld_span ulong2\n#define __cld_mk(x, y) ((ulong2)(x, y))\n"
-                          /* 0, but not for the compiler: LLVM 15, in PoCL 3.1, crashes over vectors of constants
-                             that are addresses */
-                          "CLD_FN ulong __cld_zero(void) { return get_work_dim() >> 8; }\n");
+        cld_text_add(out, "#define __cld_span ulong2\n#define __cld_mk(x, y) ((ulong2)(x, y))\n");
     for (size_t i = 0; i < r->n_passes; i++)
         cld_text_add(out, r->passes[i]->types ? r->passes[i]->types : "");
     cld_text_add(out, "typedef struct { __global uint *log;");

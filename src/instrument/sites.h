@@ -16,6 +16,7 @@ struct cld_site {
     long long unit, units;
     int argument;
     long long bytes; /* of one access */
+    enum cld_space space;
     unsigned bit;    /* that tells of it among those of its kernel; 0: none */
 };
 

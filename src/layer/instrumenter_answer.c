@@ -75,15 +75,16 @@ static void take_unit_text(struct answer *a, const struct cld_item *item, bool s
         take_once(a, source ? &u->source : &u->options, item);
 }
 
-/* "L S0 S12", "L K R S0", "N T0,12" */
+/* "L S0 S12", "L K R S0 C0,4", "N T0,12" */
 static bool is_hidden(const char *text)
 {
     const char *p = text;
     while (*p) {
         char kind = *p++;
-        size_t digits = strspn(p, kind == 'T' ? "0123456789," : "0123456789");
-        if (!strchr("LNKRST", kind) || (kind == 'S' || kind == 'T') != (digits > 0) ||
-            (kind == 'S' && digits > 4))
+        size_t digits = strspn(p, strchr("CIT", kind) ? "0123456789," : "0123456789");
+        bool units = kind == 'C' || kind == 'I';
+        if (!strchr("CILNKRST", kind) || (units || kind == 'S' || kind == 'T') != (digits > 0) ||
+            (kind == 'S' && digits > 4) || (units && (digits > 16 || !memchr(p, ',', digits))))
             return false;
         p += digits;
         if (*p == ' ' && p[1])

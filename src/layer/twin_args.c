@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #define UNKNOWN (~(cl_ulong)0)
+#define MOST_OF_INT 0x80000000u
 
 typedef cl_int(CL_API_CALL *set_pointer)(cl_kernel, cl_uint, const void *);
 
@@ -95,11 +96,28 @@ static cl_int set_size(struct cld_call *call, const struct cld_object *kernel, s
     cl_ulong bytes = bytes_behind(kernel, h->arg);
     if (h->set && h->value == bytes)
         return CL_SUCCESS;
-    cl_int error = call->target->next.clSetKernelArg(lane->kernel, kernel->kernel.twin->n_args + i,
-                                                     sizeof bytes, &bytes);
+    cl_uint index = kernel->kernel.twin->n_args + i;
+    cl_ulong units = bytes == UNKNOWN || h->what == 'S' ? bytes : bytes / h->unit;
+    cl_uint few = units > MOST_OF_INT ? MOST_OF_INT : (cl_uint)units;
+    cl_int error = h->what == 'I'
+                       ? call->target->next.clSetKernelArg(lane->kernel, index, sizeof few, &few)
+                       : call->target->next.clSetKernelArg(lane->kernel, index, sizeof units, &units);
     h->set = error == CL_SUCCESS;
     h->value = bytes;
     return error;
+}
+
+/* Indices of such a pointer may be negative: the kernel's comparison of an index with a number can't tell. */
+static bool is_inside(const struct cld_object *kernel, const struct cld_lane *lane)
+{
+    for (uint32_t i = 0; i < lane->n_hidden; i++) {
+        const struct cld_hidden *h = &lane->hidden[i];
+        const struct cld_mirror *m = &kernel->kernel.twin->args[h->arg];
+        if (h->what == 'C' && (m->how == CLD_ARG_SVM || m->how == CLD_ARG_USM) && !is_null(m) &&
+            bytes_of_allocation(m) == UNKNOWN)
+            return true;
+    }
+    return false;
 }
 
 /* A new buffer each time: launches that were enqueued before still read the old one, and keep it alive. */
@@ -184,7 +202,7 @@ static cl_int apply_hidden(struct cld_call *call, const struct cld_object *kerne
 {
     cl_int error = CL_SUCCESS;
     for (uint32_t i = 0; i < lane->n_hidden && error == CL_SUCCESS; i++) {
-        if (lane->hidden[i].what == 'S')
+        if (strchr("CIS", lane->hidden[i].what))
             error = set_size(call, kernel, lane, i);
         else if (lane->hidden[i].what == 'T')
             error = set_table(call, kernel, lane, i);
@@ -226,9 +244,13 @@ bool cld_lane_apply(struct cld_call *call, struct cld_object *kernel, struct cld
         atomic_store_explicit(&lane->applied, changes, memory_order_release);
         atomic_store_explicit(&lane->ranges_seen, generation, memory_order_relaxed);
     }
+    bool inside = error == CL_SUCCESS && open && is_inside(kernel, lane);
     pthread_mutex_unlock(&k->lock);
+    if (inside)
+        cld_lane_give_up(call, kernel, lane,
+                         "an argument points into the middle of an SVM allocation, or to memory that nobody allocated");
     if (error == CL_SUCCESS)
-        return open;
+        return open && !inside;
     snprintf(reason, sizeof reason, "the driver does not take the arguments of its twin: %s",
              cld_code_name(error));
     cld_lane_give_up(call, kernel, lane, reason);

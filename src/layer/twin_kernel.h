@@ -39,10 +39,11 @@ struct cld_exec_info {
 };
 
 struct cld_hidden {
-    char what;    /* L, N, K, R, S, T: wire/message.h */
-    uint32_t arg; /* S */
+    char what;     /* wire/message.h */
+    uint32_t arg;  /* C, I, S */
+    uint32_t unit; /* C, I: bytes */
     bool set;
-    cl_ulong value; /* S: as set */
+    cl_ulong value; /* C, I, S: as set */
 };
 
 /*

@@ -69,10 +69,14 @@ static bool read_hidden(struct cld_lane *lane, const struct cld_kernel_info *inf
     for (const char *p = text + strspn(text, " "); *p; p += strspn(p, " ")) {
         struct cld_hidden *h = &lane->hidden[lane->n_hidden++];
         h->what = *p++;
-        if (h->what == 'S')
-            h->arg = (uint32_t)strtoul(p, NULL, 10);
-        if (!strchr("LNKRST", h->what) ||
-            (h->what == 'S' && h->arg >= info->n_args) || (h->what == 'T' && !read_table(lane, info, p)))
+        bool units = h->what == 'C' || h->what == 'I';
+        char *end = NULL;
+        if (h->what == 'S' || units)
+            h->arg = (uint32_t)strtoul(p, &end, 10);
+        if (units && *end == ',')
+            h->unit = (uint32_t)strtoul(end + 1, NULL, 10);
+        if (!strchr("CILNKRST", h->what) || (units && !h->unit) ||
+            ((h->what == 'S' || units) && h->arg >= info->n_args) || (h->what == 'T' && !read_table(lane, info, p)))
             return false;
         p += strcspn(p, " ");
     }

@@ -33,6 +33,8 @@
  *                           R    __global const ulong *: live SVM and USM ranges, sorted: their number, then
  *                                first byte and byte behind the last of each; NULL: there are none
  *                           S3   ulong: bytes behind argument 3 (a buffer, or local memory); ~0: not known
+ *                           C3,4 ulong: how many units of 4 bytes that is; ~0: not known
+ *                           I3,4 uint: the same, at most 2^31: what an int can count
  *                           T0,2 __global const ulong *: those sizes in one buffer, in this order, where the
  *                                device has no room for so many arguments
  *     skip                NAME\0REASON: a kernel that stays as it is, and why; repeated
