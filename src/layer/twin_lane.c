@@ -71,8 +71,8 @@ static bool read_hidden(struct cld_lane *lane, const struct cld_kernel_info *inf
         h->what = *p++;
         if (h->what == 'S')
             h->arg = (uint32_t)strtoul(p, NULL, 10);
-        if (!strchr("LNKRST", h->what) ||
-            (h->what == 'S' && h->arg >= info->n_args) || (h->what == 'T' && !read_table(lane, info, p)))
+        if (!strchr("LNKRST", h->what) || (h->what == 'S' && h->arg >= info->n_args) ||
+            (h->what == 'T' && !read_table(lane, info, p)))
             return false;
         p += strcspn(p, " ");
     }
@@ -101,8 +101,7 @@ static bool set_first(const struct cld_twin_kernel *k, struct cld_lane *lane)
         if ((what == 'N' || what == 'R') &&
             next->clSetKernelArg(lane->kernel, index, sizeof(cl_mem), &none) != CL_SUCCESS)
             return false;
-        if (what == 'K' &&
-            next->clSetKernelArg(lane->kernel, index, sizeof unknown, &unknown) != CL_SUCCESS)
+        if (what == 'K' && next->clSetKernelArg(lane->kernel, index, sizeof unknown, &unknown) != CL_SUCCESS)
             return false;
     }
     return true;
