@@ -51,7 +51,7 @@ struct cld_call {
     bool made_early; /* `made` was adopted before the driver was asked */
     /* launches (twin_kernel.h): where the driver was given the twin; NULL: it was not */
     struct cld_lane *lane;
-    bool lane_is_mine; /* no other thread launches it now */
+    bool lane_is_mine;    /* no other thread launches it now */
     cl_kernel own_kernel; /* the program's */
     const size_t *own_local;
     size_t suggested[3];

@@ -39,11 +39,11 @@ struct cld_miss {
     const char *type;   /* of that argument, e.g. "float3*"; NULL: not known */
     const char *access; /* text of the access */
     uint64_t address, first, behind;
-    uint32_t bytes;        /* of the access: of one element, mostly */
-    uint64_t object_bytes; /* of the buffer; 0: not known */
-    uint64_t parent_bytes; /* of the buffer that it is a sub-buffer of; 0: it is none */
-    bool is_local;         /* memory of a __local argument */
-    uint32_t dims;         /* 0: the launch is not known */
+    uint32_t bytes;                          /* of the access: of one element, mostly */
+    uint64_t object_bytes;                   /* of the buffer; 0: not known */
+    uint64_t parent_bytes;                   /* of the buffer that it is a sub-buffer of; 0: it is none */
+    bool is_local;                           /* memory of a __local argument */
+    uint32_t dims;                           /* 0: the launch is not known */
     uint64_t global[3], local[3], offset[3]; /* local[0] 0: not known */
     uint64_t id[3];                          /* get_global_id() */
     const struct cld_miss_number *numbers;

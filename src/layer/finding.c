@@ -188,8 +188,9 @@ static void print_finding(const struct cld_report *r)
 {
     static const char *const colors[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
     bool color = cld_layer.options.color;
-    cld_notice("%s%s%s%s: %s [%s]; fix: %s", r->where, color ? colors[r->severity] : "", cld_severity_name(r->severity),
-               color ? "\033[0m" : "", r->message, cld_finding_info(r->id)->id, r->fix);
+    cld_notice("%s%s%s%s: %s [%s]; fix: %s", r->where, color ? colors[r->severity] : "",
+               cld_severity_name(r->severity), color ? "\033[0m" : "", r->message,
+               cld_finding_info(r->id)->id, r->fix);
 }
 
 void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool failed_call)
@@ -208,7 +209,8 @@ void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool fai
         print_finding(r);
 }
 
-/* ---- what kernels did ----------------------------------------------------------------------------------- */
+/* ---- what kernels did -----------------------------------------------------------------------------------
+ */
 
 static void lost_one(void)
 {
@@ -217,7 +219,8 @@ static void lost_one(void)
 }
 
 /* With the lock held. */
-static struct seen *kernel_finding(const struct cld_report_place *at, const struct cld_report *r, bool *is_new)
+static struct seen *kernel_finding(const struct cld_report_place *at, const struct cld_report *r,
+                                   bool *is_new)
 {
     struct key key;
     struct seen *s;

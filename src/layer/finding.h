@@ -40,8 +40,8 @@ void cld_report_evidence(struct cld_report *r, const char *key, const char *form
 void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool failed_call);
 
 /*
- * A finding of another moment than this call: what kernels did. `place` tells it from others of its id, wherever
- * it was launched from.
+ * A finding of another moment than this call: what kernels did. `place` tells it from others of its id,
+ * wherever it was launched from.
  */
 struct cld_report_place {
     uint32_t fn, stack, thread;

@@ -35,8 +35,8 @@ struct cld_launch_key {
 };
 
 /*
- * The number of a launch as `key` describes it, whose `objects` come from `kernel`'s arguments. 0: no room. Only a launch
- * that is new costs memory.
+ * The number of a launch as `key` describes it, whose `objects` come from `kernel`'s arguments. 0: no room.
+ * Only a launch that is new costs memory.
  */
 uint32_t cld_launch_key_id(struct cld_launch_key *key, const struct cld_object *kernel);
 /* By its number; NULL: not known. It stays. */

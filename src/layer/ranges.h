@@ -16,8 +16,8 @@ void cld_range_remove(const void *pointer);
 uint32_t cld_ranges_generation(void);
 
 /*
- * The table of hidden argument R (wire/message.h) for a context, by its serial: the caller frees it. NULL with
- * *size 0: there are none, or no memory.
+ * The table of hidden argument R (wire/message.h) for a context, by its serial: the caller frees it. NULL
+ * with *size 0: there are none, or no memory.
  */
 uint64_t *cld_ranges_of(uint64_t context_serial, size_t *size);
 

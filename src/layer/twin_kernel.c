@@ -168,8 +168,8 @@ void cld_twin_kernel_free(struct cld_twin_kernel *k)
 #define MOST_LANES 8 /* of a device: threads that launch one kernel object at the same time */
 
 /*
- * A lane that no other thread launches at this moment; one that runs the original; or, with many threads, any:
- * then K may be another launch's. NULL: one more is to be opened.
+ * A lane that no other thread launches at this moment; one that runs the original; or, with many threads,
+ * any: then K may be another launch's. NULL: one more is to be opened.
  */
 static struct cld_lane *take_lane(const struct cld_twin_kernel *k, cl_device_id device, bool *mine)
 {

@@ -105,8 +105,7 @@ static bool set_first(const struct cld_twin_kernel *k, struct cld_lane *lane)
         if ((what == 'N' || what == 'R') &&
             next->clSetKernelArg(lane->kernel, index, sizeof(cl_mem), &none) != CL_SUCCESS)
             return false;
-        if (what == 'K' &&
-            next->clSetKernelArg(lane->kernel, index, sizeof unknown, &unknown) != CL_SUCCESS)
+        if (what == 'K' && next->clSetKernelArg(lane->kernel, index, sizeof unknown, &unknown) != CL_SUCCESS)
             return false;
     }
     return true;

@@ -32,10 +32,10 @@ static cl_mem make_buffer(const struct cld_twins *t, size_t size)
 {
     void *zeros = calloc(1, size);
     cl_int error;
-    cl_mem made = zeros ? t->target->next.clCreateBuffer(t->context_handle,
-                                                         CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, zeros,
-                                                         &error)
-                        : NULL;
+    cl_mem made =
+        zeros ? t->target->next.clCreateBuffer(t->context_handle, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                               size, zeros, &error)
+              : NULL;
     free(zeros);
     if (made)
         cld_twin_count_in(t->context, t->context_serial, CLD_COUNT_BUFFER, 1);
@@ -218,8 +218,8 @@ static void read_log(struct cld_log *log)
     cl_command_queue queue = take_queue(log);
     if (!queue)
         return;
-    cl_int error = log->target->next.clEnqueueReadBuffer(queue, log->buffer, CL_TRUE, 0, sizeof header, header,
-                                                         0, NULL, NULL);
+    cl_int error = log->target->next.clEnqueueReadBuffer(queue, log->buffer, CL_TRUE, 0, sizeof header,
+                                                         header, 0, NULL, NULL);
     if (error == CL_SUCCESS && header[CLD_LOG_FAILED] != log->failed) {
         log->failed = header[CLD_LOG_FAILED];
         read_slots(log, queue);

@@ -1,6 +1,6 @@
 /*
- * twin_log.h - the log buffers of twins (wire/log.h): which of them were launched into, and reading those where
- * the program waits anyway.
+ * twin_log.h - the log buffers of twins (wire/log.h): which of them were launched into, and reading those
+ * where the program waits anyway.
  *
  * The program's queues are not used: a blocking read there would wait for what the program enqueued behind.
  * A read on a queue of ours waits for nobody, so what runs meanwhile may be seen in part: a log stays on

@@ -22,13 +22,13 @@ enum cld_log_header {
 
 enum cld_log_slot { /* of site N: from word CLD_LOG_HEADER_WORDS + (N - 1) * CLD_LOG_SLOT_WORDS on */
     CLD_LOG_CLAIMED,
-    CLD_LOG_PUBLISHED,  /* 1: the details below are whole */
+    CLD_LOG_PUBLISHED,  /* 1: the details below are whole; 2: without address and bounds, which nobody kept */
     CLD_LOG_WORK_ITEMS, /* that missed here, over all launches */
     CLD_LOG_ACCESSES,   /* that were not made; at least one a work-item */
     CLD_LOG_KEY,        /* hidden argument K of the launch */
     CLD_LOG_ARGUMENT,   /* index + 1 of the kernel's argument whose memory was missed; 0: another object */
     CLD_LOG_BYTES,      /* of one access */
-    CLD_LOG_RESERVED,
+    CLD_LOG_SPACE,      /* of that memory: 1 private, 2 global, 3 constant, 4 local, 5 generic; 0: not known */
     CLD_LOG_ADDRESS,     /* 64 bits: first byte of the access, on the device */
     CLD_LOG_FIRST = 10,  /* 64 bits: first byte of the memory that the pointer may touch */
     CLD_LOG_BEHIND = 12, /* 64 bits: the byte behind its last. Both 0: a null pointer */
