@@ -2,11 +2,11 @@
 """Measures what checked kernels cost: each of bench/sanitizer's kernels bare, as a twin, and in Oclgrind.
 
     sanitizer.py [--build BUILD | --packed FOLDER] [--passes PASS,...] [--size small|cpu|gpu] [--rounds N] [--repeat N]
-                 [--kernels NAME,...] [--together] [--no-oclgrind]
+                 [--kernels NAME,...] [--together] [--seconds N] [--no-oclgrind]
 
 A round runs a kernel bare and then by each pass, each in a process of its own (--together: all kernels in one, which
 takes less time where a context is slow to make). Of a run counts its fastest repetition, of the rounds the median of
-the ratios. The results of a twin must be those of the bare kernel.
+the ratios. After --seconds no further round begins. The results of a twin must be those of the bare kernel.
 """
 import argparse
 import json
@@ -17,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERNELS = ["vadd", "stencil", "matmul", "tiled", "gather", "histogram", "reduction", "nbody", "transpose", "spmv", "convolution",
@@ -86,13 +87,20 @@ class Sanitizer:
         if abs(a - b) > INEXACT.get(kernel, 0) * abs(a):
             self.fail(f"{kernel} {who}: its result differs from the bare kernel's ({a!r}, {b!r})")
 
-    def rounds(self, kernels, passes, size, rounds, repeat, together):
+    def rounds(self, kernels, passes, size, rounds, repeat, together, seconds=math.inf):
         """kernel -> who -> list of rows, one a round"""
         rows = {k: {who: [] for who in [None, *passes]} for k in kernels}
-        for _ in range(rounds):
+        began = time.monotonic()
+        for i in range(rounds):
+            if i and time.monotonic() - began > seconds:
+                print(f"sanitizer.py: {i} of {rounds} rounds in {seconds} s", file=sys.stderr)
+                break
             for group in [kernels] if together else [[k] for k in kernels]:
                 for who in [None, *passes]:
+                    start = time.monotonic()
                     got = self.run(who, size, repeat, group[0] if len(group) == 1 else None)
+                    if together:
+                        print(f"sanitizer.py: {who or 'bare'} {time.monotonic() - start:.1f} s", file=sys.stderr, flush=True)
                     for k in group:
                         rows[k][who].append(got[k])
         for k in kernels:
@@ -101,8 +109,8 @@ class Sanitizer:
                     self.same(k, who, bare, other)
         return rows
 
-    def against_bare(self, kernels, passes, size, rounds, repeat, together):
-        rows = self.rounds(kernels, passes, size, rounds, repeat, together)
+    def against_bare(self, kernels, passes, size, rounds, repeat, together, seconds):
+        rows = self.rounds(kernels, passes, size, rounds, repeat, together, seconds)
         us = lambda row: float(row["min_us"])
         lines = ["| kernel | bare | " + " | ".join(passes) + " |", "| --- | --- |" + " --- |" * len(passes)]
         ratios = {who: {} for who in passes}
@@ -140,10 +148,10 @@ class Sanitizer:
 
 
 def report(build, packed=False, passes=("identity", "bounds"), size="cpu", rounds=5, repeat=5, kernels=KERNELS, together=False,
-           oclgrind=True):
+           oclgrind=True, seconds=math.inf):
     s = Sanitizer(build, packed)
     try:
-        lines = s.against_bare(list(kernels), list(passes), size, rounds, repeat, together)
+        lines = s.against_bare(list(kernels), list(passes), size, rounds, repeat, together, seconds)
         if oclgrind and shutil.which("oclgrind"):
             lines += [""] + s.against_oclgrind(list(kernels), passes[-1], 3, 5)
         elif oclgrind:
@@ -164,12 +172,13 @@ def main():
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--kernels", default=",".join(KERNELS))
     parser.add_argument("--together", action="store_true")
+    parser.add_argument("--seconds", type=float, default=math.inf)
     parser.add_argument("--no-oclgrind", action="store_true")
     a = parser.parse_args()
     if unknown := [k for k in a.kernels.split(",") if k not in KERNELS]:
         sys.exit(f"sanitizer.py: no kernel {', '.join(unknown)}; there are {', '.join(KERNELS)}")
     print("\n".join(report(os.path.abspath(a.packed or a.build), bool(a.packed), a.passes.split(","), a.size, a.rounds, a.repeat,
-                           a.kernels.split(","), a.together, not a.no_oclgrind)))
+                           a.kernels.split(","), a.together, not a.no_oclgrind, a.seconds)))
 
 
 if __name__ == "__main__":
