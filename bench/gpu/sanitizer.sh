@@ -25,11 +25,10 @@ timeout 100 python3 bench/sanitizer.py --packed "$pack" --size "${SIZE:-gpu}" --
 echo "(cldoctor: $SECONDS s)"
 
 [ -e "$pack/bin/bench-cuda" ] && [ -e "$pack/sanitizer/kernels.cubin" ] || { echo "no CUDA kernels in $pack"; exit 0; }
-ldconfig -p | grep -q 'libcuda.so.1' || [ -n "${CUDA_STUB:-}" ] || { echo "no libcuda.so.1 on this machine"; exit 0; }
 SECONDS=0
 cuda=("$pack/bin/bench-cuda" "$pack/sanitizer/kernels.cubin")
 echo "== CUDA, bare"
-timeout 40 "${cuda[@]}" 9 2>&1 | tee "$results/cuda-bare.txt"
+timeout 40 "${cuda[@]}" 9 2>&1 | tee "$results/cuda-bare.txt" || { echo "CUDA kernels do not run here"; exit 0; }
 memcheck=$(command -v compute-sanitizer || ls /usr/local/cuda*/bin/compute-sanitizer /opt/nvidia/*/compute-sanitizer 2>/dev/null | head -1)
 if [ -z "$memcheck" ]; then
     echo "no compute-sanitizer on this machine"
