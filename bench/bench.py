@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 """Measures what cldoctor costs: each program bare and under cldoctor, in turn, in one run.
 
-    bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short] [twins]
-             [sanitizer]
+    bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short] [twins] [sanitizer]
 
-Prints medians, and differences or ratios of medians, against the budgets. `sanitizer` is sanitizer.py's, with
-tables of its own. --write puts them into
-bench/RESULTS.md, in this machine's section.
+Prints medians, and differences or ratios of medians, against the budgets. --write puts them into
+bench/RESULTS.md, in this machine's section. `sanitizer` has tables of its own: see sanitizer.py.
 """
 import argparse
 import datetime

@@ -4,6 +4,7 @@
 #
 #   PASSES="identity bounds"   the passes    ROUNDS=2   bare and passes in turn    REPEAT=7   launches in each
 #   SIZE=gpu                   the sizes     KERNELS=   a list with commas, all if empty
+#   SECONDS_FOR_ROUNDS=45      after these no further round begins
 #
 # With OCL_ICD_VENDORS set it uses that driver: OCL_ICD_VENDORS=/etc/OpenCL/vendors SIZE=small ... tries it with PoCL.
 set -uo pipefail
@@ -19,22 +20,21 @@ echo 'kernel void k(global int *a) { a[get_global_id(0)]++; }' >/tmp/k.cl
 "$pack/bin/cldoctor-instrument" --print /tmp/k.cl >/dev/null || { echo "the instrumenter does not run here"; cat /tmp/instrument.log; exit 1; }
 
 SECONDS=0
-timeout "${LIMIT:-90}" python3 bench/sanitizer.py --packed "$pack" --size "${SIZE:-gpu}" --passes "${passes// /,}" --rounds "${ROUNDS:-2}" \
-    --repeat "${REPEAT:-7}" --together --no-oclgrind ${KERNELS:+--kernels "$KERNELS"} 2>&1 | tee "$results/sanitizer.md"
+timeout 100 python3 bench/sanitizer.py --packed "$pack" --size "${SIZE:-gpu}" --passes "${passes// /,}" --rounds "${ROUNDS:-2}" \
+    --repeat "${REPEAT:-7}" --together --seconds "${SECONDS_FOR_ROUNDS:-45}" --no-oclgrind ${KERNELS:+--kernels "$KERNELS"} 2>&1 | tee "$results/sanitizer.md"
 echo "(cldoctor: $SECONDS s)"
 
 [ -e "$pack/bin/bench-cuda" ] && [ -e "$pack/sanitizer/kernels.cubin" ] || { echo "no CUDA kernels in $pack"; exit 0; }
-ldconfig -p | grep -q 'libcuda.so.1' || [ -n "${CUDA_STUB:-}" ] || { echo "no libcuda.so.1 on this machine"; exit 0; }
 SECONDS=0
 cuda=("$pack/bin/bench-cuda" "$pack/sanitizer/kernels.cubin")
 echo "== CUDA, bare"
-timeout 60 "${cuda[@]}" 9 2>&1 | tee "$results/cuda-bare.txt"
+timeout 40 "${cuda[@]}" 9 2>&1 | tee "$results/cuda-bare.txt" || { echo "CUDA kernels do not run here"; exit 0; }
 memcheck=$(command -v compute-sanitizer || ls /usr/local/cuda*/bin/compute-sanitizer /opt/nvidia/*/compute-sanitizer 2>/dev/null | head -1)
 if [ -z "$memcheck" ]; then
     echo "no compute-sanitizer on this machine"
 else
     echo "== CUDA, compute-sanitizer memcheck"
-    timeout 60 "$memcheck" --tool memcheck "${cuda[@]}" 3 2>&1 | tee "$results/cuda-memcheck.txt"
+    timeout 40 "$memcheck" --tool memcheck "${cuda[@]}" 3 2>&1 | tee "$results/cuda-memcheck.txt"
     python3 - "$results/cuda-bare.txt" "$results/cuda-memcheck.txt" <<'END' | tee -a "$results/sanitizer.md"
 import math
 import sys
