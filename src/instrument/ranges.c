@@ -439,8 +439,13 @@ static void small(struct ranges *s, struct range *a)
 
 static bool multiply(struct ranges *s, struct range *a, struct range *b, CXType type, struct range *out)
 {
+    struct integer t;
     require(s, "%s >= %s", a->low, "0");
     require(s, "%s >= %s", b->low, "0");
+    if (integer_of(type, &t) && t.is_signed && t.bits == 32) { /* of what is exact, and not negative */
+        a->bits = a->exact && a->bits > 31 ? 31 : a->bits;
+        b->bits = b->exact && b->bits > 31 ? 31 : b->bits;
+    }
     if (a->bits + b->bits > 62)
         small(s, a->bits > b->bits ? a : b);
     if (a->bits + b->bits > 62)
@@ -573,11 +578,23 @@ static bool modulo(struct ranges *s, const struct cld_node *n, bool is_signed, s
            remainder_of(s, NULL, &b, out); /* of whatever */
 }
 
+/* Sums must not overflow a long: what could is taken for no index. */
+static void shrink(struct ranges *s, struct range *a)
+{
+    if (a->bits <= 62)
+        return;
+    require(s, "%s < %s", a->high, "1L << 48");
+    require(s, "%s >= %s", a->low, "-(1L << 48)");
+    a->bits = 49;
+}
+
 static bool add_up(struct ranges *s, const struct cld_node *n, bool minus, struct range *out)
 {
     struct range a, b;
     if (!both(s, n, false, &a, &b))
         return false;
+    shrink(s, &a);
+    shrink(s, &b);
     if (minus) {
         struct range turned = b;
         memcpy(turned.low, b.high, sizeof turned.low);
@@ -588,7 +605,7 @@ static bool add_up(struct ranges *s, const struct cld_node *n, bool minus, struc
     }
     out->bits = (a.bits > b.bits ? a.bits : b.bits) + 1;
     out->exact = a.exact && b.exact && holds(n->type, out->bits);
-    return out->bits < 63;
+    return true;
 }
 
 static bool find_binary(struct ranges *s, const struct cld_node *n, struct range *out)
