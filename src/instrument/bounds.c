@@ -259,10 +259,10 @@ static void emit_null(struct cld_rewriter *r, const struct cld_node *n, const ch
 {
     CXType type = target_type(r, n);
     char *name = cld_type_kind(type) == CXType_Pointer ? cld_variable_type(type) : NULL;
-    if (name)
-        cld_text_format(out, "(%s = __cld_mk(0, 0), (%s)(", to, name);
-    emit_bare(r, n, out);
-    cld_text_add(out, name ? "))" : "");
+    if (name) /* not the constant's own text: ((void *)0) may be of another address space */
+        cld_text_format(out, "(%s = __cld_mk(0, 0), (%s)0)", to, name);
+    else
+        emit_bare(r, n, out);
     free(name);
 }
 

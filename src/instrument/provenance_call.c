@@ -181,7 +181,7 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
                 entry++;
                 continue;
             }
-            char *unknown = r->wants_launch ? cld_printf("__cld_find(__cld_ranges, (ulong)%s)", text)
+            char *unknown = r->guard ? cld_printf("__cld_find(__cld_ranges, (ulong)%s)", text)
                                             : cld_printf("%s", CLD_UNKNOWN_BOUNDS);
             cld_text_format(
                 out,

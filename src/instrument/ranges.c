@@ -29,6 +29,7 @@ struct ranges {
     } *known;
     size_t n_known, known_room;
     unsigned depth;
+    bool narrowing; /* what is asked of a variable may be asked with others: not of them as well */
 };
 
 static bool find(struct ranges *s, const struct cld_node *n, struct range *out);
@@ -63,6 +64,24 @@ static void truth(struct ranges *s, struct range *out)
     make(s, out, "0L", "1L");
     out->bits = 1;
     out->exact = true;
+}
+
+/* What was tried in vain since. */
+struct moment {
+    size_t condition, known;
+};
+
+static struct moment now(const struct ranges *s)
+{
+    return (struct moment){s->condition.size, s->n_known};
+}
+
+static void forget(struct ranges *s, struct moment m)
+{
+    s->condition.size = m.condition;
+    if (s->condition.data)
+        s->condition.data[m.condition] = '\0';
+    s->n_known = m.known;
 }
 
 static void number(struct range *out, long long i)
@@ -353,7 +372,7 @@ static bool count(struct ranges *s, const struct loop *l, struct range *out)
 static bool from_initialiser(struct ranges *s, CXCursor variable, CXType type, struct range *out)
 {
     const struct cld_node *d = declaration(s->r->function->tree, variable);
-    if (!d || !contains(s->region, d) || is_written(s->r->function->tree, variable, false) || !d->last ||
+    if (!d || (!s->for_group && !contains(s->region, d)) || is_written(s->r->function->tree, variable, false) || !d->last ||
         clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable)))
         return false;
     return find(s, d->last, out) && convert(s, out, d->last->type, type);
@@ -376,7 +395,7 @@ static bool outside(struct ranges *s, CXCursor variable, CXType type, struct ran
 {
     bool parameter = clang_getCursorKind(variable) == CXCursor_ParmDecl;
     const struct cld_node *d = parameter ? NULL : declaration(s->r->function->tree, variable);
-    if ((!parameter && (!d || contains(s->region, d))) || is_written(s->region, variable, false) ||
+    if ((!parameter && (!d || contains(s->region, d))) || is_written(s->for_group ? s->r->function->tree : s->region, variable, false) ||
         is_written(s->r->function->tree, variable, true) || clang_isVolatileQualifiedType(type))
         return false;
     CXString name = clang_getCursorSpelling(variable);
@@ -388,11 +407,119 @@ static bool outside(struct ranges *s, CXCursor variable, CXType type, struct ran
     out->bits = i.bits == 64 ? 49 : i.bits;
     if (i.bits == 64) { /* sums of such values stay far from the end of long */
         require(s, "%s <= %s", out->high, "1L << 48");
-        require(s, "%s >= %s", out->low, "-(1L << 48)");
+        require(s, "%s >= %s", out->low, i.is_signed ? "-(1L << 48)" : "0"); /* as a long, the greatest are negative */
     }
     free(text);
     clang_disposeString(name);
     return true;
+}
+
+/* ---- what is asked before
+ * ------------------------------------------------------------------------------------------ */
+
+/* `a OP b` holds, where one side is the variable: its range can only be smaller. */
+static void narrow_by(struct ranges *s, const struct cld_node *comparison, bool negated, CXCursor variable, CXType type,
+                      struct range *out)
+{
+    const struct cld_node *c = cld_node_strip(comparison);
+    struct integer own, other;
+    struct range limit;
+    struct moment m = now(s);
+    if (c->kind != CLD_NODE_BINARY || !c->first || c->first == c->last)
+        return;
+    bool less = has_operator(s, c, "<"), less_equal = has_operator(s, c, "<=");
+    bool more = has_operator(s, c, ">"), more_equal = has_operator(s, c, ">=");
+    bool left = refers(c->first, variable), right = refers(c->last, variable);
+    const struct cld_node *side = left ? c->last : c->first;
+    if (left == right || (!less && !less_equal && !more && !more_equal) || !integer_of(type, &own) ||
+        !integer_of(side->type, &other))
+        return;
+    /* compared as unsigned, a negative number is a great one */
+    if (own.is_signed != other.is_signed || !find(s, side, &limit) || !exactly(s, &limit, side->type)) {
+        forget(s, m);
+        return;
+    }
+    bool upper = (less || less_equal) == left, including = less_equal || more_equal;
+    if (negated) { /* !(x < y): x >= y */
+        upper = !upper;
+        including = !including;
+    }
+    char *low = upper ? cld_copy(out->low, strlen(out->low))
+                      : cld_printf("max(%s, %s%s)", out->low, limit.low, including ? "" : " + 1");
+    char *high = upper ? cld_printf("min(%s, %s%s)", out->high, limit.high, including ? "" : " - 1")
+                       : cld_copy(out->high, strlen(out->high));
+    unsigned bits = out->bits;
+    make(s, out, low, high);
+    out->bits = bits > limit.bits ? bits : limit.bits;
+    out->exact = true;
+    free(low);
+    free(high);
+}
+
+/* All parts of a && b hold; or, negated, none of a || b does. */
+static void narrow(struct ranges *s, const struct cld_node *condition, bool negated, CXCursor variable, CXType type,
+                   struct range *out)
+{
+    const struct cld_node *c = cld_node_strip(condition);
+    if (c->kind == CLD_NODE_LOGICAL) {
+        if (!has_operator(s, c, negated ? "||" : "&&"))
+            return;
+        narrow(s, c->first, negated, variable, type, out);
+        narrow(s, c->last, negated, variable, type, out);
+    } else {
+        narrow_by(s, c, negated, variable, type, out);
+    }
+}
+
+/* Ends the block that it is in. */
+static bool leaves(const struct cld_node *n)
+{
+    enum CXCursorKind kind = clang_getCursorKind(n->cursor);
+    if (n->kind == CLD_NODE_BLOCK)
+        return n->last && leaves(n->last);
+    return n->kind == CLD_NODE_RETURN || kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt;
+}
+
+/* A switch may jump into it, past what was asked. */
+static bool has_case(const struct cld_node *n)
+{
+    enum CXCursorKind kind = n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
+    bool has = kind == CXCursor_CaseStmt || kind == CXCursor_DefaultStmt;
+    for (const struct cld_node *c = n->first; c && !has; c = c->next)
+        has = has_case(c);
+    return has;
+}
+
+static bool may_be_jumped_to(const struct cld_node *first, const struct cld_node *last)
+{
+    for (const struct cld_node *n = first; n; n = n->next) {
+        if (has_case(n))
+            return true;
+        if (n == last)
+            break;
+    }
+    return false;
+}
+
+/* What the program asks of the variable before it comes to `n`; a condition that it has left behind must still hold. */
+static void narrow_all(struct ranges *s, const struct cld_node *n, CXCursor variable, CXType type, struct range *out)
+{
+    if (s->narrowing)
+        return;
+    s->narrowing = true;
+    for (const struct cld_node *c = n, *p = n->parent; p && c != s->region; c = p, p = p->parent) {
+        if (p->kind == CLD_NODE_IF && c != p->first && !has_case(c))
+            narrow(s, p->first, c != cld_node_child(p, 1), variable, type, out);
+        if (p->kind == CLD_NODE_LOGICAL && c == p->last && has_operator(s, p, "&&"))
+            narrow(s, p->first, false, variable, type, out);
+        if (p->kind == CLD_NODE_CONDITIONAL && cld_node_child(p, 2) && c != p->first)
+            narrow(s, p->first, c == p->last, variable, type, out);
+        for (const struct cld_node *b = p->first; p->kind == CLD_NODE_BLOCK && b && b != c; b = b->next)
+            if (b->kind == CLD_NODE_IF && !cld_node_child(b, 2) && leaves(b->last) &&
+                !may_be_jumped_to(b->next, c))
+                narrow(s, b->first, true, variable, type, out);
+    }
+    s->narrowing = false;
 }
 
 static bool find_name(struct ranges *s, const struct cld_node *n, struct range *out)
@@ -414,6 +541,7 @@ static bool find_name(struct ranges *s, const struct cld_node *n, struct range *
     for (size_t k = 0; k < s->n_known; k++)
         if (clang_equalCursors(s->known[k].variable, variable) && s->known[k].loop == l.node) {
             *out = s->known[k].range;
+            narrow_all(s, n, variable, type, out);
             return true;
         }
     /* Not outside() for the group: only parameters are the same for all, and they have no declaration. */
@@ -422,6 +550,7 @@ static bool find_name(struct ranges *s, const struct cld_node *n, struct range *
     if (found) {
         s->known = cld_grow(s->known, &s->known_room, s->n_known, sizeof *s->known);
         s->known[s->n_known++] = (struct known){variable, l.node, *out};
+        narrow_all(s, n, variable, type, out);
     }
     return found;
 }
@@ -528,24 +657,6 @@ static bool shifted(struct ranges *s, const struct cld_node *n, bool left, struc
 {
     return find(s, n->first, a) && convert(s, a, n->first->type, n->type) && (left || exactly(s, a, n->type)) &&
            find(s, n->last, b) && exactly(s, b, n->last->type);
-}
-
-/* What was tried in vain since. */
-struct moment {
-    size_t condition, known;
-};
-
-static struct moment now(const struct ranges *s)
-{
-    return (struct moment){s->condition.size, s->n_known};
-}
-
-static void forget(struct ranges *s, struct moment m)
-{
-    s->condition.size = m.condition;
-    if (s->condition.data)
-        s->condition.data[m.condition] = '\0';
-    s->n_known = m.known;
 }
 
 static bool masked(struct ranges *s, const struct cld_node *n, struct range *out)

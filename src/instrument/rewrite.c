@@ -121,6 +121,15 @@ static void kernel_twin(struct cld_rewriter *r, const struct cld_function *f)
     r->kernels[r->n_kernels++] = (struct cld_kernel_twin){cld_copy(f->name, strlen(f->name)), hidden.data};
 }
 
+static bool uses_state(const char *text)
+{
+    static const char *const uses[] = {"__cld_s->", "__cld_s,", "__cld_s)", "__cld_st."};
+    for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++)
+        if (strstr(text, uses[i]))
+            return true;
+    return false;
+}
+
 /* Where nothing needs the state of a work-item there is none: PoCL would carry it over every barrier. */
 static void function_start(struct cld_rewriter *r, const struct cld_function *f, bool needs_state,
                            const char *body, struct cld_text *out)
@@ -131,7 +140,7 @@ static void function_start(struct cld_rewriter *r, const struct cld_function *f,
     for (size_t i = 0; i < r->n_passes; i++)
         if (r->passes[i]->function_start)
             r->passes[i]->function_start(r, f, &t);
-    if (f->is_kernel && (needs_state || strstr(cld_text_get(&t), "__cld_s"))) {
+    if (f->is_kernel && (needs_state || uses_state(cld_text_get(&t)))) {
         cld_text_add(out, " __cld_state __cld_st; __private __cld_state *__cld_s = &__cld_st; "
                           "__cld_st.log = __cld_log;");
         if (r->wants_launch)
@@ -283,7 +292,7 @@ static void emit_body(struct cld_rewriter *r, const struct cld_node *n, struct c
     }
     function_end(r, r->function, &end);
     replace_marks(&inner, cld_text_get(&end));
-    bool needs_state = strstr(cld_text_get(&inner), "__cld_s") || strstr(cld_text_get(&end), "__cld_s");
+    bool needs_state = uses_state(cld_text_get(&inner)) || uses_state(cld_text_get(&end));
     struct cld_text whole = {0};
     cld_text_format(&whole, "%s%s", cld_text_get(&inner), cld_text_get(&end));
     function_start(r, r->function, needs_state, whole.data, &start);

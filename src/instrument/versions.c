@@ -54,9 +54,13 @@ bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct 
 {
     struct cld_proven p;
     if (!r->guard || !r->guard->units || r->careful || n->end - n->begin > MOST_OF_LOOP || !can_be_a_block(r, n) ||
-        is_single(n) || cld_has_barrier(r, n))
+        is_single(n))
         return false;
-    bool proven = cld_ranges_prove(r, n, false, &p);
+    /* All work-items of the group must take the same way to a barrier; PoCL, on CPUs, is not to be trusted there. */
+    bool waits = cld_has_barrier(r, n);
+    if (waits && (r->device->is_cpu || !r->function->is_kernel))
+        return false;
+    bool proven = cld_ranges_prove(r, n, waits, &p);
     if (proven)
         write_two(r, &p, n, cld_emit_loop, out);
     cld_proven_free(&p);
