@@ -354,7 +354,10 @@ static bool may_be_endless(const struct cld_node *n)
 
 static long long bytes_of_access(const struct cld_guarded *g)
 {
-    if (g->partial)
+    const struct cld_node *parent = g->access.node->parent;
+    while (parent && parent->kind == CLD_NODE_PAREN)
+        parent = parent->parent;
+    if (g->partial && parent && parent->kind == CLD_NODE_SWIZZLE)
         return g->partial;
     CXType type = clang_getCanonicalType(g->access.node->type);
     if (!g->count && type.kind != CXType_Pointer)
@@ -422,6 +425,14 @@ static char *argument_of(const struct cld_rewriter *r, const char *bounds)
     return t.data;
 }
 
+static bool in_loop(const struct cld_node *n)
+{
+    for (n = n->parent; n; n = n->parent)
+        if (n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO)
+            return true;
+    return false;
+}
+
 /* At once, once a work-item. */
 static char *tell_now(const struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
 {
@@ -443,7 +454,14 @@ static char *tell_now(const struct cld_rewriter *r, unsigned site, const char *a
     return t.data;
 }
 
-static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
+/* So many places of a kernel have a variable each; the others share one for the last of them. */
+static unsigned most_kept(const struct cld_rewriter *r)
+{
+    const char *form = getenv("CLD_FORM");
+    return r->device->is_cpu || (form && *form == 's') ? CLD_MOST_KEPT : 0;
+}
+
+static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
 {
     unsigned bit = site - r->first_site;
     if (!r->function->is_kernel)
@@ -451,16 +469,32 @@ static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const c
     if (r->careful && r->device->is_cpu)
         return tell_now(r, site, at, bounds);
     struct cld_text t = {0};
-    cld_text_add(&t, "(");
-    if (bit < 32) {
-        r->sites->list[site - 1].bit = 1u << bit;
-        cld_text_format(&t, "__cld_mask |= %#xu, ", 1u << bit);
-    }
-    cld_text_format(&t, "__cld_last = %uu, __cld_last_at = %s", site, at);
-    if (bounds)
-        cld_text_format(&t, ", __cld_last_b = %s", bounds);
-    cld_text_add(&t, ", (void)0)");
     r->keeps_misses = true;
+    cld_text_add(&t, "(");
+    if (bit < most_kept(r) && repeats) { /* the first is the one that tells most */
+        cld_text_format(&t, "__cld_at%u = __cld_mask & %#xu ? __cld_at%u : %s, ", bit, 1u << bit, bit, at);
+        if (bounds)
+            cld_text_format(&t, "__cld_bounds%u = __cld_mask & %#xu ? __cld_bounds%u : %s, ", bit, 1u << bit, bit,
+                            bounds);
+    }
+    if (bit < 32)
+        cld_text_format(&t, "__cld_mask |= %#xu", 1u << bit);
+    if (bit < most_kept(r)) {
+        r->kept[bit].site = site;
+        r->kept[bit].used = true;
+        r->kept[bit].bounds |= bounds != NULL;
+        if (!repeats)
+            cld_text_format(&t, ", __cld_at%u = %s", bit, at);
+        if (!repeats && bounds)
+            cld_text_format(&t, ", __cld_bounds%u = %s", bit, bounds);
+    } else {
+        r->keeps_last = true;
+        r->sites->list[site - 1].bit = bit < 32 ? 1u << bit : 0;
+        cld_text_format(&t, "%s__cld_last = %uu, __cld_last_at = %s", bit < 32 ? ", " : "", site, at);
+        if (bounds)
+            cld_text_format(&t, ", __cld_last_b = %s", bounds);
+    }
+    cld_text_add(&t, ", (void)0)");
     return t.data;
 }
 
@@ -476,7 +510,7 @@ static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, c
         r->sites->list[site - 1].use = like.use;
     }
     note(r, site, bytes_of_step(s, g), s->size, -1, g);
-    char *index = index_text(r, s), *at = cld_printf("(ulong)(%s)", index), *text = miss(r, site, at, NULL);
+    char *index = index_text(r, s), *at = cld_printf("(ulong)(%s)", index), *text = miss(r, site, at, NULL, in_loop(g->access.node));
     free(index);
     free(at);
     return text;
@@ -488,14 +522,15 @@ static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g,
     if (parameter >= 0 && bytes_of_step(s, g) > 0 && !g->partial) {
         note(r, g->access.site, bytes_of_step(s, g), 0, parameter, g);
         char *index = index_text(r, s), *at = cld_printf("(ulong)(%s)", index);
-        char *text = miss(r, g->access.site, at, NULL);
+        char *text = miss(r, g->access.site, at, NULL, in_loop(g->access.node));
         free(index);
         free(at);
         return text;
     }
     note(r, g->access.site, 0, 0, -1, g);
     char *bounds = bounds_text(r, g);
-    char *text = miss(r, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    char *text = miss(r, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS,
+                      in_loop(g->access.node));
     free(bounds);
     return text;
 }
@@ -582,12 +617,38 @@ static void function_start(struct cld_rewriter *r, const struct cld_function *f,
     cld_text_add(text, " uint __cld_bad = 0; ulong __cld_told = 0; __cld_span __cld_last_b = __cld_mk(0, 0);");
     if (r->keeps_misses)
         cld_text_add(text, " uint __cld_mask = 0, __cld_last = 0; ulong __cld_last_at = 0;");
+    for (unsigned i = 0; i < CLD_MOST_KEPT; i++) {
+        if (r->kept[i].used)
+            cld_text_format(text, " ulong __cld_at%u = 0;", i);
+        if (r->kept[i].bounds)
+            cld_text_format(text, " __cld_span __cld_bounds%u = __cld_mk(0, 0);", i);
+    }
     if (calls_functions(r, f->tree))
         cld_text_add(text, " __cld_st.one.site = __cld_st.last.site = __cld_st.bad = 0;");
 }
 
-/* What the kernel itself kept. */
-static void tell_kept(struct cld_rewriter *r, struct cld_text *text)
+/* The places that have variables of their own. */
+static void tell_each(struct cld_rewriter *r, struct cld_text *text)
+{
+    for (unsigned i = 0; i < CLD_MOST_KEPT; i++) {
+        if (!r->kept[i].used)
+            continue;
+        const struct cld_site *s = &r->sites->list[r->kept[i].site - 1];
+        char *own = cld_printf("__cld_bounds%u", i);
+        char *bounds = r->kept[i].bounds               ? cld_copy(own, strlen(own))
+                       : s->unit && s->argument >= 0 ? span_of(r, s->argument)
+                                                       : cld_copy("__cld_mk(0, 0)", 14);
+        char *argument = r->kept[i].bounds ? argument_of(r, own) : cld_copy("0u", 2);
+        cld_text_format(text, " if (__cld_mask & %#xu) __cld_tell(__cld_log, __cld_key, %uu, __cld_at%u, %s, %s);",
+                        1u << i, r->kept[i].site, i, bounds, argument);
+        free(own);
+        free(bounds);
+        free(argument);
+    }
+}
+
+/* The last of the others in full, and that the rest of them missed. */
+static void tell_last(struct cld_rewriter *r, struct cld_text *text)
 {
     int n = clang_Cursor_getNumArguments(r->function->cursor);
     char *argument = argument_of(r, "__cld_last_b");
@@ -602,6 +663,16 @@ static void tell_kept(struct cld_rewriter *r, struct cld_text *text)
     cld_text_format(text, " __cld_also(__cld_log, __cld_key, __cld_mask, __cld_last, %uu, %uu); }", r->first_site,
                     (unsigned)r->sites->count + 1);
     free(argument);
+}
+
+/* What the kernel itself kept. */
+static void tell_kept(struct cld_rewriter *r, struct cld_text *text)
+{
+    cld_text_add(text, r->keeps_last ? " if (__cld_mask | __cld_last) {" : " if (__cld_mask) {");
+    tell_each(r, text);
+    if (r->keeps_last)
+        tell_last(r, text);
+    cld_text_add(text, " }");
 }
 
 /* What the functions that it called have kept. */

@@ -15,6 +15,7 @@ struct cld_kernel_twin {
 };
 
 #define CLD_MOST_PASSES 8
+#define CLD_MOST_KEPT 8
 /* Between our part of a twin and the program's. */
 #define CLD_TWIN_BEGIN "\n/* ---- the program ---- */\n"
 
@@ -40,7 +41,12 @@ struct cld_rewriter {
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
     struct cld_proven *proven; /* ranges.h: accesses that need no check here; NULL */
     unsigned first_site; /* of this function */
-    bool keeps_misses, counts_misses; /* in this function: what its end must tell */
+    /* Of the kernel that is being written: what its end must tell. */
+    bool keeps_misses, counts_misses, keeps_last;
+    struct {
+        unsigned site;
+        bool used, bounds;
+    } kept[CLD_MOST_KEPT]; /* places with a variable each for what they missed */
     unsigned careful; /* inside the copy of a region that is entered only if something may be wrong */
     unsigned names;   /* of variables, numbered over the unit */
     struct cld_frame *frame;             /* guard.h: of the access whose parts are being emitted; NULL */

@@ -4,7 +4,6 @@
  */
 //!
 //! finding id=out-of-bounds-read kernel=k source="bad: in[at]" count=1 line=@launch created=@part memory.space=global memory.name=in memory.size=256 memory.bytes=4 work_item.global=[0,0,0]
-//! checked
 #include "bounds.h"
 
 static const char kernels[] = "kernel void k(global int *out, global const int *in)\n"
