@@ -162,6 +162,15 @@ void cld_frame_free(struct cld_frame *f)
         free(f->kept[i].text);
 }
 
+/* clang writes "uint (__private *)[8]", and takes it only as "__private uint (*)[8]". */
+static char *pointer_text(const char *text)
+{
+    const char *open = strstr(text, "(__"), *star = open ? strstr(open, " *") : NULL;
+    if (!star)
+        return cld_copy(text, strlen(text));
+    return cld_printf("%.*s %.*s(%s", (int)(star - open - 1), open + 1, (int)(open - text), text, star + 1);
+}
+
 /* A pointer is kept without its type, which may have no name where the variable is declared. */
 static char *keep_pointer(struct cld_rewriter *r, const struct cld_node *n, const char *value,
                           struct cld_text *prelude)
@@ -174,16 +183,18 @@ static char *keep_pointer(struct cld_rewriter *r, const struct cld_node *n, cons
     enum cld_space space = cld_type_space(clang_getPointeeType(type));
     bool good = !strstr(text, "(unnamed") && !strstr(text, "(anonymous");
     char *kept = NULL;
+    char *type_text = good ? pointer_text(text) : NULL;
     if (good) {
         char *any = cld_printf("%s%s const %svoid *", space == CLD_SPACE_GENERIC ? "" : "__",
                                space == CLD_SPACE_GENERIC ? "" : cld_space_name(space),
                                space == CLD_SPACE_CONSTANT ? "" : "volatile ");
         char *name = cld_provenance_temporary(r, any);
         cld_text_format(prelude, "%s = (%s), ", name, value);
-        kept = cld_printf("((%s)%s)", text, name);
+        kept = cld_printf("((%s)%s)", type_text, name);
         free(name);
         free(any);
     }
+    free(type_text);
     clang_disposeString(spelling);
     return kept;
 }

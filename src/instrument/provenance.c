@@ -262,7 +262,7 @@ void cld_provenance_moment(struct cld_rewriter *r, const struct cld_node *n, cha
 const struct cld_moment *cld_provenance_find(const struct cld_rewriter *r, const struct cld_node *n)
 {
     const struct cld_provenance *p = r->provenance;
-    for (size_t i = 0; i < p->n_moments; i++)
+    for (size_t i = p->n_moments; i-- > 0;) /* the latest: a region may be written twice */
         if (p->moments[i].node == n)
             return &p->moments[i];
     return NULL;
