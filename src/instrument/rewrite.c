@@ -197,6 +197,46 @@ static bool has_arguments(const struct cld_node *call)
     return call->first != call->last;
 }
 
+/* The address of a __local variable: for the compiler a constant. */
+static bool is_constant_local(const struct cld_node *argument)
+{
+    const struct cld_node *n = cld_node_strip(argument);
+    bool is_address = n->kind == CLD_NODE_ADDRESS;
+    if (!is_address && !cld_node_is_array(n))
+        return false;
+    for (n = is_address ? cld_node_strip(n->first) : n; n; n = cld_node_strip(n)) {
+        if (n->kind == CLD_NODE_NAME)
+            return cld_type_space(n->type) == CLD_SPACE_LOCAL && !cld_node_is_pointer(n);
+        if (n->kind == CLD_NODE_SUBSCRIPT)
+            n = cld_subscript_base(n);
+        else if (n->kind == CLD_NODE_MEMBER)
+            n = n->first;
+        else
+            return false;
+    }
+    return false;
+}
+
+/*
+ * PoCL 3.1 makes memory of its own of a kernel's __local variables, in the kernel: in a function that it does not inline, and
+ * that LLVM knows to be given this address only, it would stay the variable itself. So we add a 0 that nobody knows.
+ */
+static void emit_arguments(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    const char *zero = r->function->is_kernel ? "(__cld_key >> 31)" : "(__cld_s->key >> 31)";
+    unsigned at = n->begin;
+    for (const struct cld_node *c = n->first; c; c = c->next) {
+        bool hide = r->wants_launch && c != n->first && is_constant_local(c);
+        cld_emit_source(r, at, c->begin, out);
+        cld_text_add(out, hide ? "((" : "");
+        cld_emit(r, c, out);
+        if (hide)
+            cld_text_format(out, ") + %s)", zero);
+        at = c->end;
+    }
+    cld_emit_source(r, at, n->end, out);
+}
+
 /* A kernel that is called as a function gets the caller's log; what its pointers' bounds are is not known. */
 static void emit_call(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
@@ -209,7 +249,7 @@ static void emit_call(struct cld_rewriter *r, const struct cld_node *n, struct c
         struct cld_text t = {0}, before = {0};
         if (r->provenance)
             cld_provenance_hoist(r, n, f && f->is_kernel, &before);
-        emit_plain(r, n, &t);
+        emit_arguments(r, n, &t);
         t.data[--t.size] = '\0';
         cld_text_add(&t, has_arguments(n) ? ", " : "");
         cld_text_add(&t, f && f->is_kernel ? "__cld_s->log" : "__cld_s");

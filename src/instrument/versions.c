@@ -2,6 +2,7 @@
 
 #include "instrument/ranges.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 /* Of source: a longer region is checked in place, for the sake of the vendor's compiler. */
@@ -29,6 +30,31 @@ static bool can_be_a_block(const struct cld_rewriter *r, const struct cld_node *
     return r->unit->text[n->end - 1] == '}' || (n->parent && n->parent->kind == CLD_NODE_BLOCK);
 }
 
+/* #pragma unroll, or an attribute, in front of it: nothing may come between. */
+static bool is_hinted(const struct cld_rewriter *r, const struct cld_node *n)
+{
+    const struct cld_tokens *t = r->tree->tokens;
+    const char *text = r->unit->text;
+    unsigned at = n->begin;
+    while (at > 0 && isspace((unsigned char)text[at - 1]))
+        at--;
+    unsigned line = at;
+    while (line > 0 && text[line - 1] != '\n')
+        line--;
+    if (text[line] == '#')
+        return true;
+    size_t token = cld_token_at(t, n->begin);
+    unsigned depth = 0;
+    while (token > 0 && (depth || cld_token_is(t, token - 1, ")"))) {
+        token--;
+        depth += cld_token_is(t, token, ")");
+        depth -= cld_token_is(t, token, "(");
+        if (!depth)
+            break;
+    }
+    return token > 0 && cld_token_is(t, token - 1, "__attribute__");
+}
+
 static void write_two(struct cld_rewriter *r, struct cld_proven *p, const struct cld_node *n,
                       void (*emit)(struct cld_rewriter *, const struct cld_node *, struct cld_text *),
                       struct cld_text *out)
@@ -54,7 +80,7 @@ bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct 
 {
     struct cld_proven p;
     if (!r->guard || !r->guard->units || r->careful || n->end - n->begin > MOST_OF_LOOP || !can_be_a_block(r, n) ||
-        is_single(n))
+        is_single(n) || is_hinted(r, n))
         return false;
     /* All work-items of the group must take the same way to a barrier; PoCL, on CPUs, is not to be trusted there. */
     bool waits = cld_has_barrier(r, n);
