@@ -458,7 +458,7 @@ static char *tell_now(const struct cld_rewriter *r, unsigned site, const char *a
 static unsigned most_kept(const struct cld_rewriter *r)
 {
     const char *form = getenv("CLD_FORM");
-    return r->device->is_cpu || (form && *form == 's') ? CLD_MOST_KEPT : 0;
+    return form && *form == 's' ? CLD_MOST_KEPT : 0;
 }
 
 static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
@@ -466,7 +466,9 @@ static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const c
     unsigned bit = site - r->first_site;
     if (!r->function->is_kernel)
         return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
-    if (r->careful && r->device->is_cpu)
+    /* Compilers for CPUs lose more by variables that live to the kernel's end than by a call that is never made; and
+       PoCL 3.1 has been seen to get them wrong beside barriers. */
+    if (r->device->is_cpu)
         return tell_now(r, site, at, bounds);
     struct cld_text t = {0};
     r->keeps_misses = true;
