@@ -146,7 +146,7 @@ static struct piece path(struct piece p)
         } else if (next < p.end && (*next == '.' || (*next == '-' && next + 1 < p.end && next[1] == '>'))) {
             last = *next == '-' ? at : last;
             at = name = behind_name(behind_space(next + (*next == '-' ? 2 : 1), p.end), p.end);
-            plain = at;
+            plain = in_name(at[-1]) ? at : plain;
         } else {
             break;
         }
