@@ -14,20 +14,18 @@ static struct {
     _Atomic(struct cld_launch_key *) keys[2 * CLD_KEYS + 1];
 } keys = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
-    return hash ^ hash >> 29;
-}
-
 static uint64_t hash_of(const struct cld_launch_key *k)
 {
-    uint64_t h = mix(mix(mix(k->label, k->stack), k->dims), k->program.serial);
+    uint64_t h =
+        cld_launch_mix(cld_launch_mix(cld_launch_mix(k->label, k->stack), k->dims), k->program.serial);
     for (int i = 0; i < 3; i++)
-        h = mix(mix(mix(h, k->offset[i]), k->global[i]), k->local[i]);
+        h = cld_launch_mix(cld_launch_mix(cld_launch_mix(h, k->offset[i]), k->global[i]), k->local[i]);
     for (uint32_t i = 0; i < k->n_args; i++) {
         const struct cld_launch_arg *a = &k->args[i];
-        h = mix(mix(mix(mix(mix(h, a->how), a->size), a->value), a->serial), a->offset);
+        h = cld_launch_mix(
+            cld_launch_mix(cld_launch_mix(cld_launch_mix(cld_launch_mix(h, a->how), a->size), a->value),
+                           a->serial),
+            a->offset);
     }
     return h;
 }

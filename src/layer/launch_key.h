@@ -34,6 +34,12 @@ struct cld_launch_key {
     const uint64_t *parents;                  /* bytes of the buffer that a sub-buffer is of; 0: it is none */
 };
 
+static inline uint64_t cld_launch_mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
+
 /*
  * The number of a launch as `key` describes it, whose `objects` come from `kernel`'s arguments. 0: no room.
  * Only a launch that is new costs memory.

@@ -19,12 +19,13 @@ struct entry {
     const void *from, *frame;
     uint32_t stack;
     uint16_t next; /* in its bucket: number; 0: the last */
+    uint16_t then; /* which one came after it, the last time: programs do the same again and again */
     uint16_t n;
     struct caller callers[CLD_CACHED_CALLERS];
 };
 
 struct cld_stack_cache {
-    uint16_t count;
+    uint16_t count, last;
     uint16_t buckets[BUCKETS];  /* the first entry's number; 0: empty */
     struct entry list[ENTRIES]; /* number N is entry N - 1. Pages that are not used are not there */
 };
@@ -75,7 +76,8 @@ static void note_callers(struct entry *e, const struct cld_frames *f)
     }
 }
 
-static uint32_t add(struct cld_thread *t, uint16_t *bucket, const void *from, const void *frame)
+/* Its number; 0: there is no room for such a stack. */
+static uint16_t add(struct cld_thread *t, uint16_t *bucket, const void *from, const void *frame)
 {
     struct cld_stack_cache *c = t->stacks;
     struct cld_frames frames;
@@ -87,8 +89,27 @@ static uint32_t add(struct cld_thread *t, uint16_t *bucket, const void *from, co
     struct entry *e = &c->list[c->count++];
     *e = (struct entry){.from = from, .frame = frame, .stack = stack, .next = *bucket};
     note_callers(e, &frames);
-    *bucket = c->count;
-    return stack;
+    return *bucket = c->count;
+}
+
+static bool is_it(const struct entry *e, const void *from, const void *frame)
+{
+    return e->from == from && e->frame == frame && is_same(e);
+}
+
+/* Its number; 0: it is not there. */
+static uint16_t find(struct cld_stack_cache *c, uint16_t *bucket, const void *from, const void *frame)
+{
+    unsigned ways = 0;
+    uint16_t at = c->last ? c->list[c->last - 1].then : 0;
+    if (at && is_it(&c->list[at - 1], from, frame))
+        return at;
+    for (at = *bucket; at; at = c->list[at - 1].next, ways++)
+        if (is_it(&c->list[at - 1], from, frame))
+            return at;
+    if (ways >= MOST_WAYS) /* their entries are had again when all are used up */
+        *bucket = 0;
+    return 0;
 }
 
 uint32_t cld_stack_cached(struct cld_thread *t, const void *from, const void *frame)
@@ -97,22 +118,19 @@ uint32_t cld_stack_cached(struct cld_thread *t, const void *from, const void *fr
     if (__builtin_expect(!c, 0) && !(c = t->stacks = calloc(1, sizeof *c)))
         return 0;
     uint16_t *bucket = bucket_of(c, from, frame);
-    unsigned ways = 0;
-    for (uint16_t at = *bucket; at; ways++) {
-        const struct entry *e = &c->list[at - 1];
-        if (e->from == from && e->frame == frame && is_same(e))
-            return e->stack;
-        at = e->next;
-    }
-    if (ways >= MOST_WAYS) /* their entries are had again when all are used up */
-        *bucket = 0;
-    return add(t, bucket, from, frame);
+    uint16_t at = find(c, bucket, from, frame);
+    if (!at && !(at = add(t, bucket, from, frame)))
+        return 0;
+    if (c->last)
+        c->list[c->last - 1].then = at;
+    c->last = at;
+    return c->list[at - 1].stack;
 }
 
 void cld_stack_cache_clear(struct cld_stack_cache *cache)
 {
     if (!cache)
         return;
-    cache->count = 0;
+    cache->count = cache->last = 0;
     memset(cache->buckets, 0, sizeof cache->buckets);
 }
