@@ -318,9 +318,7 @@ static uint32_t make_key(struct cld_call *call, const struct cld_object *kernel,
         key.global[i] = lane->key.global[i];
         key.local[i] = lane->key.local[i];
     }
-    cld_object_describe(kernel, &key.kernel);
-    if (kernel->parent && atomic_load(&kernel->parent->serial) == kernel->parent_serial)
-        cld_object_describe(kernel->parent, &key.program);
+    key.program.serial = kernel->parent_serial;
     key.n_args = k->n_args < CLD_KEY_ARGS ? k->n_args : CLD_KEY_ARGS;
     for (uint32_t i = 0; i < key.n_args; i++)
         describe_arg(kernel, i, &key.args[i]);
@@ -351,9 +349,10 @@ static uint64_t hash_launch(const struct cld_object *kernel, const struct cld_la
 static uint32_t number_of(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane)
 {
     uint64_t hash = hash_launch(kernel, lane);
-    struct cld_lane_name *name = &lane->names[hash >> 32 & (CLD_LANE_NAMES - 1)];
-    if (name->id && name->hash == hash)
-        return name->id;
+    for (int i = 0; i < CLD_LANE_NAMES; i++)
+        if (lane->names[i].hash == hash && lane->names[i].id)
+            return lane->names[i].id;
+    struct cld_lane_name *name = &lane->names[lane->next_name++ % CLD_LANE_NAMES];
     name->id = make_key(call, kernel, lane);
     name->hash = hash;
     return name->id;

@@ -65,7 +65,7 @@ static int64_t signed_value(const struct cld_launch_arg *a)
 static void take_numbers(struct story *s)
 {
     const struct cld_launch_key *k = s->key;
-    for (uint32_t i = 0; i < k->n_args; i++) {
+    for (uint32_t i = 0; i < k->n_args && k->kind == CLD_KEY_WHOLE; i++) {
         const struct cld_launch_arg *a = &k->args[i];
         const struct cld_param_info *p = param(k, i);
         if (a->how != CLD_ARG_VALUE || a->serial || a->size > 8 || a->size & (a->size - 1) || !is_integer(p))
@@ -78,7 +78,7 @@ static void take_numbers(struct story *s)
 static void take_sizes(struct story *s)
 {
     const struct cld_launch_key *k = s->key;
-    s->miss.dims = k->partial ? 0 : k->dims;
+    s->miss.dims = k->kind == CLD_KEY_PLACE ? 0 : k->dims;
     memcpy(s->miss.global, k->global, sizeof k->global);
     memcpy(s->miss.local, k->local, sizeof k->local);
     memcpy(s->miss.offset, k->offset, sizeof k->offset);
@@ -89,7 +89,8 @@ static bool is_null_arg(const struct cld_launch_key *k, uint32_t i)
     const struct cld_launch_arg *a = &k->args[i];
     const struct cld_param_info *p = param(k, i);
     bool is_pointer = p && p->type && strchr(p->type, '*') && p->space != CL_KERNEL_ARG_ADDRESS_LOCAL;
-    return is_pointer && !a->serial && !a->value;
+    bool is_known = a->how == CLD_ARG_NULL || k->kind == CLD_KEY_WHOLE;
+    return is_pointer && is_known && !a->serial && !a->value;
 }
 
 /* A null pointer does not say whose it was: the argument of that name, or the only one that is NULL. */

@@ -90,6 +90,7 @@ struct cld_lane {
         size_t offset[3], global[3], local[3];
     } key;
     struct cld_lane_name names[CLD_LANE_NAMES];
+    uint32_t next_name;
     uint32_t seen[]; /* version of each argument */
 };
 
