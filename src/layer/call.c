@@ -5,6 +5,7 @@
 #include "layer/diagnose.h"
 #include "layer/harvest.h"
 #include "layer/stack.h"
+#include "layer/stack_cache.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,24 +66,10 @@ uint32_t cld_call_stack(struct cld_call *call)
     return call->stack;
 }
 
-_Static_assert(CLD_CACHE == 1 << (64 - 54), "the shift in cld_call_stack_cached");
-
 uint32_t cld_call_stack_cached(struct cld_call *call)
 {
-    if (call->stack)
-        return call->stack;
-    uint64_t key =
-        ((uint64_t)(uintptr_t)call->from * 31 + (uint64_t)(uintptr_t)call->frame) * 0x9e3779b97f4a7c15ull;
-    size_t slot = key >> 54; /* CLD_CACHE entries */
-    struct cld_thread *t = call->thread;
-    if (t->cache[slot].stack && t->cache[slot].from == call->from && t->cache[slot].frame == call->frame &&
-        t->cache[slot].fn == (uint32_t)call->fn)
-        return call->stack = t->cache[slot].stack;
-    call->stack = cld_stack_take(t, call->from);
-    t->cache[slot].from = call->from;
-    t->cache[slot].frame = call->frame;
-    t->cache[slot].fn = (uint32_t)call->fn;
-    t->cache[slot].stack = call->stack;
+    if (!call->stack)
+        call->stack = cld_stack_cached(call->thread, call->from, call->frame);
     return call->stack;
 }
 

@@ -82,7 +82,8 @@ void cld_extensions_unlock(void);
 /* The first object of that kind among the call's handles; NULL: none known. */
 struct cld_object *cld_call_object(const struct cld_call *call, enum cld_kind kind);
 
-/* The call's stack: fresh, or as cached for this call site. 0: none. */
+/* The call's stack: unwound, or from the thread's cache, which tells callers apart (stack_cache.h). 0: none.
+ */
 uint32_t cld_call_stack(struct cld_call *call);
 uint32_t cld_call_stack_cached(struct cld_call *call);
 

@@ -166,15 +166,29 @@ static bool is_small_local(const struct cld_miss *m, enum cld_cause *cause, stru
     return true;
 }
 
+static bool is_in_parent(const struct cld_miss *m)
+{
+    return m->parent_bytes && !is_before(m) && needed(m) <= m->parent_bytes;
+}
+
 static bool is_sub_buffer(const struct cld_miss *m, enum cld_cause *cause, struct texts *t)
 {
-    if (!m->parent_bytes || is_before(m) || needed(m) > m->parent_bytes)
+    if (!is_in_parent(m))
         return false;
     *cause = CLD_CAUSE_SUB_BUFFER;
     WHY("`%s` is a sub-buffer of %llu bytes, of a buffer of %llu", name_of(m), (ull)(m->behind - m->first),
         (ull)m->parent_bytes);
     FIX("make the sub-buffer as long as the kernel needs it, or pass the whole buffer and an offset");
     return true;
+}
+
+/* Worth saying beside another cause: bare, nothing crashes, and the buffer's other bytes are taken. */
+static void mention_parent(const struct cld_miss *m, struct texts *t)
+{
+    size_t n = strlen(t->why);
+    if (is_in_parent(m) && n < t->why_room)
+        snprintf(t->why + n, t->why_room - n, "; `%s` is a sub-buffer, of a buffer of %llu bytes", name_of(m),
+                 (ull)m->parent_bytes);
 }
 
 /* The rows' lengths that the program may mean: sizes of the launch, and numbers among the arguments. */
@@ -261,7 +275,9 @@ static bool is_rounded_2d(const struct cld_miss *m, enum cld_cause *cause, struc
 
 static bool is_rounded_up(const struct cld_miss *m, enum cld_cause *cause, struct texts *t)
 {
-    return cld_miss_index(m) >= 0 && (is_rounded_1d(m, cause, t) || is_rounded_2d(m, cause, t));
+    /* The sizes of other arrays have nothing to do with the launch's. */
+    return m->argument >= 0 && !m->is_local && cld_miss_index(m) >= 0 &&
+           (is_rounded_1d(m, cause, t) || is_rounded_2d(m, cause, t));
 }
 
 static bool is_off_by_one(const struct cld_miss *m, enum cld_cause *cause, struct texts *t)
@@ -310,15 +326,18 @@ static void no_cause(const struct cld_miss *m, struct texts *t)
 enum cld_cause cld_cause_of(const struct cld_miss *m, char *why, size_t why_room, char *fix, size_t fix_room)
 {
     typedef bool cause_fn(const struct cld_miss *, enum cld_cause *, struct texts *);
-    static cause_fn *const all[] = {is_null,        is_overflow,   is_negative, is_packed_vector3,
-                                    is_small_local, is_sub_buffer, is_swapped,  is_count_as_bytes,
-                                    is_rounded_up,  is_off_by_one, is_one_row};
+    static cause_fn *const all[] = {is_null,        is_overflow, is_negative,       is_packed_vector3,
+                                    is_small_local, is_swapped,  is_count_as_bytes, is_rounded_up,
+                                    is_off_by_one,  is_one_row,  is_sub_buffer};
     struct texts t = {why, fix, why_room, fix_room};
     enum cld_cause cause = CLD_CAUSE_NONE;
     why[0] = '\0';
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (all[i](m, &cause, &t))
+        if (all[i](m, &cause, &t)) {
+            if (cause != CLD_CAUSE_SUB_BUFFER)
+                mention_parent(m, &t);
             return cause;
+        }
     no_cause(m, &t);
     return CLD_CAUSE_NONE;
 }

@@ -5,29 +5,29 @@
 
 #include <stdlib.h>
 
-#define BUCKETS (CLD_KEYS * 4) /* power of two, twice the keys */
+#define MOST (CLD_KEY_KINDS * CLD_KEYS)
+#define BUCKETS (CLD_KEYS * 8) /* power of two, more than twice the keys */
 
 static struct {
     pthread_mutex_t lock;
-    uint32_t count, partial;
+    uint32_t count[CLD_KEY_KINDS];
     uint16_t buckets[BUCKETS]; /* id; 0: empty */
-    _Atomic(struct cld_launch_key *) keys[2 * CLD_KEYS + 1];
+    _Atomic(struct cld_launch_key *) keys[MOST + 1];
 } keys = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
-    return hash ^ hash >> 29;
-}
 
 static uint64_t hash_of(const struct cld_launch_key *k)
 {
-    uint64_t h = mix(mix(mix(k->label, k->stack), k->dims), k->program.serial);
+    uint64_t h = cld_launch_mix(
+        cld_launch_mix(cld_launch_mix(k->label, k->stack), k->dims + ((uint64_t)k->kind << 32)),
+        k->program.serial);
     for (int i = 0; i < 3; i++)
-        h = mix(mix(mix(h, k->offset[i]), k->global[i]), k->local[i]);
+        h = cld_launch_mix(cld_launch_mix(cld_launch_mix(h, k->offset[i]), k->global[i]), k->local[i]);
     for (uint32_t i = 0; i < k->n_args; i++) {
         const struct cld_launch_arg *a = &k->args[i];
-        h = mix(mix(mix(mix(mix(h, a->how), a->size), a->value), a->serial), a->offset);
+        h = cld_launch_mix(
+            cld_launch_mix(cld_launch_mix(cld_launch_mix(cld_launch_mix(h, a->how), a->size), a->value),
+                           a->serial),
+            a->offset);
     }
     return h;
 }
@@ -35,7 +35,7 @@ static uint64_t hash_of(const struct cld_launch_key *k)
 static bool same(const struct cld_launch_key *a, const struct cld_launch_key *b)
 {
     return a->label == b->label && a->stack == b->stack && a->dims == b->dims && a->n_args == b->n_args &&
-           a->partial == b->partial && a->program.serial == b->program.serial &&
+           a->kind == b->kind && a->program.serial == b->program.serial &&
            memcmp(a->offset, b->offset, sizeof a->offset) == 0 &&
            memcmp(a->global, b->global, sizeof a->global) == 0 &&
            memcmp(a->local, b->local, sizeof a->local) == 0 &&
@@ -63,7 +63,6 @@ static void describe(const struct cld_object *kernel, uint32_t i, struct cld_fin
 /* As long as its arguments need; `objects` and `parents` behind. */
 static struct cld_launch_key *copy_of(const struct cld_launch_key *key, const struct cld_object *kernel)
 {
-    size_t whole = offsetof(struct cld_launch_key, args) + CLD_KEY_ARGS * sizeof key->args[0];
     struct cld_launch_key *copy = calloc(1, sizeof *copy);
     struct cld_finding_object *objects =
         calloc(key->n_args + 1, sizeof *objects + sizeof(uint64_t)); /* one block, never freed */
@@ -72,10 +71,13 @@ static struct cld_launch_key *copy_of(const struct cld_launch_key *key, const st
         free(objects);
         return NULL;
     }
-    memcpy(copy, key, whole);
+    memcpy(copy, key, offsetof(struct cld_launch_key, args) + key->n_args * sizeof key->args[0]);
     uint64_t *parents = (uint64_t *)(objects + key->n_args);
     for (uint32_t i = 0; i < key->n_args; i++)
         describe(kernel, i, &objects[i], &parents[i]);
+    cld_object_describe(kernel, &copy->kernel);
+    if (kernel->parent && atomic_load(&kernel->parent->serial) == kernel->parent_serial)
+        cld_object_describe(kernel->parent, &copy->program);
     copy->objects = objects;
     copy->parents = parents;
     atomic_fetch_add(&copy->info->users, 1);
@@ -89,26 +91,43 @@ static uint32_t find_or_add(struct cld_launch_key *key, const struct cld_object 
     for (; keys.buckets[at]; at = (at + 1) & (BUCKETS - 1))
         if (same(atomic_load(&keys.keys[keys.buckets[at]]), key))
             return keys.buckets[at];
-    uint32_t *count = key->partial ? &keys.partial : &keys.count;
+    uint32_t *count = &keys.count[key->kind];
     struct cld_launch_key *copy = *count < CLD_KEYS ? copy_of(key, kernel) : NULL;
     if (!copy)
         return 0;
-    copy->id = ++*count + (key->partial ? CLD_KEYS : 0);
+    copy->id = ++*count + (uint32_t)key->kind * CLD_KEYS;
     atomic_store(&keys.keys[copy->id], copy);
     keys.buckets[at] = (uint16_t)copy->id;
     return copy->id;
 }
 
+static void drop_values(struct cld_launch_key *key)
+{
+    key->kind = CLD_KEY_VALUELESS;
+    for (uint32_t i = 0; i < key->n_args; i++)
+        key->args[i].value = 0;
+}
+
+static void drop_all(struct cld_launch_key *key)
+{
+    key->kind = CLD_KEY_PLACE;
+    key->n_args = 0;
+    memset(key->offset, 0, sizeof key->offset);
+    memset(key->global, 0, sizeof key->global);
+    memset(key->local, 0, sizeof key->local);
+}
+
 uint32_t cld_launch_key_id(struct cld_launch_key *key, const struct cld_object *kernel)
 {
     pthread_mutex_lock(&keys.lock);
+    key->kind = CLD_KEY_WHOLE;
     uint32_t id = find_or_add(key, kernel);
-    if (!id && !key->partial) { /* its place is still worth having */
-        key->partial = true;
-        key->n_args = 0;
-        memset(key->offset, 0, sizeof key->offset);
-        memset(key->global, 0, sizeof key->global);
-        memset(key->local, 0, sizeof key->local);
+    if (!id) {
+        drop_values(key);
+        id = find_or_add(key, kernel);
+    }
+    if (!id) { /* its place is still worth having */
+        drop_all(key);
         id = find_or_add(key, kernel);
     }
     pthread_mutex_unlock(&keys.lock);
@@ -117,7 +136,7 @@ uint32_t cld_launch_key_id(struct cld_launch_key *key, const struct cld_object *
 
 const struct cld_launch_key *cld_launch_key(uint32_t id)
 {
-    return id <= 2 * CLD_KEYS ? atomic_load(&keys.keys[id]) : NULL;
+    return id <= MOST ? atomic_load(&keys.keys[id]) : NULL;
 }
 
 void cld_launch_keys_lock(void)
@@ -134,8 +153,8 @@ void cld_launch_keys_unlock(void)
 void cld_launch_keys_forked(void)
 {
     memset(keys.buckets, 0, sizeof keys.buckets);
-    for (uint32_t i = 0; i <= 2 * CLD_KEYS; i++)
+    for (uint32_t i = 0; i <= MOST; i++)
         atomic_store(&keys.keys[i], NULL);
-    keys.count = keys.partial = 0;
+    memset(keys.count, 0, sizeof keys.count);
     pthread_mutex_unlock(&keys.lock);
 }

@@ -10,13 +10,21 @@
 #include "layer/call.h"
 
 #define CLD_KEY_ARGS 64 /* of one launch that are kept; those behind are not known */
-#define CLD_KEYS 4096   /* whole ones; as many again without arguments and sizes; then 0: not known */
+#define CLD_KEYS 4096 /* of each kind; when there are so many whole ones, new ones go without more and more  \
+                       */
+
+enum cld_key_kind {
+    CLD_KEY_WHOLE,
+    CLD_KEY_VALUELESS, /* without the arguments' values: programs count steps in them */
+    CLD_KEY_PLACE,     /* without arguments and sizes */
+    CLD_KEY_KINDS      /* beyond: 0, not known */
+};
 
 /* Plain numbers that say whether two launches are the same: no padding. */
 struct cld_launch_arg {
     uint64_t how;    /* enum cld_mirrored (twin_kernel.h) */
     uint64_t size;   /* as set */
-    uint64_t value;  /* up to 8 bytes that are no object; else 0 */
+    uint64_t value;  /* up to 8 bytes that are no object; else 0. Not in keys without values */
     uint64_t serial; /* of the object; 0: none */
     uint64_t offset; /* of a pointer in its allocation */
 };
@@ -25,7 +33,7 @@ struct cld_launch_key {
     uint32_t id;
     uint32_t fn, stack, thread, label;
     uint32_t dims, n_args;
-    bool partial; /* without sizes and arguments: there were too many */
+    enum cld_key_kind kind;
     uint64_t offset[3], global[3], local[3];
     struct cld_kernel_info *info;
     struct cld_finding_object kernel, program;
@@ -33,6 +41,12 @@ struct cld_launch_key {
     const struct cld_finding_object *objects; /* of the arguments that have one: n_args of them */
     const uint64_t *parents;                  /* bytes of the buffer that a sub-buffer is of; 0: it is none */
 };
+
+static inline uint64_t cld_launch_mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
 
 /*
  * The number of a launch as `key` describes it, whose `objects` come from `kernel`'s arguments. 0: no room.

@@ -35,7 +35,6 @@ struct cld_target {
 };
 extern struct cld_target cld_targets[CLD_SLOTS];
 
-#define CLD_CACHE 1024
 #define CLD_RING 16384
 
 /* A command whose device timestamps are still to be had. */
@@ -54,12 +53,9 @@ struct cld_thread {
     struct cld_records_header *header; /* of that file, or `spare` */
     struct cld_records_header *spare;
     uint32_t number;
-    bool harvesting;                 /* inside the harvester: its callbacks must not wait for it */
-    struct cld_rec_finding *failure; /* the last failed call's, until it is known what comes next */
-    struct {
-        const void *from, *frame;
-        uint32_t fn, stack;
-    } cache[CLD_CACHE];                   /* stacks of frequent calls */
+    bool harvesting;                      /* inside the harvester: its callbacks must not wait for it */
+    struct cld_rec_finding *failure;      /* the last failed call's, until it is known what comes next */
+    struct cld_stack_cache *stacks;       /* of calls that come again and again; NULL: none yet */
     uint64_t timing_credit, timing_since; /* nanoseconds: see cld_harvest_affords() */
     struct cld_pending *ring;             /* single producer (the thread), single consumer (the harvester) */
     _Atomic uint32_t head;

@@ -16,6 +16,7 @@ bool cld_slot_read(const uint32_t *words, struct cld_slot_read *out)
         .key = words[CLD_LOG_KEY],
         .argument = (int)words[CLD_LOG_ARGUMENT] - 1,
         .bytes = words[CLD_LOG_BYTES],
+        .space = words[CLD_LOG_SPACE],
         .address = wide(words + CLD_LOG_ADDRESS),
         .first = wide(words + CLD_LOG_FIRST),
         .behind = wide(words + CLD_LOG_BEHIND),

@@ -10,6 +10,7 @@ struct cld_slot_read {
     uint32_t work_items, accesses, key;
     int argument; /* -1: another object */
     uint32_t bytes;
+    uint32_t space; /* CLD_LOG_SPACE: 0: not known */
     uint64_t address, first, behind;
     uint64_t global[3];
     uint32_t local[3], group[3];

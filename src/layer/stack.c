@@ -3,12 +3,11 @@
 
 #include <dlfcn.h>
 #include <elf.h>
-#include <execinfo.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unwind.h>
 
-#define MOST_FRAMES 64
 #define MOST_STACKS (1u << 20)
 
 struct entry {
@@ -23,10 +22,24 @@ static struct {
     unsigned long long modules_seen; /* dl_phdr_info.dlpi_adds when modules were last written */
 } stacks = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+/* Like backtrace(), which does not tell where the frames lie. */
+static _Unwind_Reason_Code note_frame(struct _Unwind_Context *context, void *data)
+{
+    struct cld_frames *f = data;
+    const void *ip = (const void *)_Unwind_GetIP(context);
+    uintptr_t sp = _Unwind_GetCFA(context);
+    bool goes_on = ip && !(f->n && f->ip[f->n - 1] == ip && f->sp[f->n - 1] == sp);
+    if (!goes_on || f->n == CLD_STACK_FRAMES)
+        return _URC_END_OF_STACK;
+    f->ip[f->n] = ip;
+    f->sp[f->n++] = sp;
+    return _URC_NO_REASON;
+}
+
 void cld_stack_start(void)
 {
-    void *frames[2];
-    backtrace(frames, 2); /* loads libgcc_s and allocates now, not inside the program's first fast path */
+    struct cld_frames frames = {.n = 0};
+    _Unwind_Backtrace(note_frame, &frames); /* what it allocates, now, not inside the program's fast path */
 }
 
 struct module_walk {
@@ -127,7 +140,7 @@ static bool grow(void)
     return true;
 }
 
-static uint64_t hash_frames(void *const *frames, int n)
+static uint64_t hash_frames(const void *const *frames, int n)
 {
     uint64_t h = 0x9e3779b97f4a7c15ull;
     for (int i = 0; i < n; i++) {
@@ -138,7 +151,7 @@ static uint64_t hash_frames(void *const *frames, int n)
     return h | 1;
 }
 
-static uint32_t write_stack(struct cld_thread *t, void *const *frames, int n)
+static uint32_t write_stack(struct cld_thread *t, const void *const *frames, int n)
 {
     struct cld_rec_stack *s = cld_rec_reserve(&cld_layer.session, t->file,
                                               sizeof *s + (size_t)n * sizeof s->frames[0], CLD_REC_ESSENTIAL);
@@ -153,7 +166,7 @@ static uint32_t write_stack(struct cld_thread *t, void *const *frames, int n)
     return id;
 }
 
-static uint32_t id_of(struct cld_thread *t, void *const *frames, int n)
+static uint32_t id_of(struct cld_thread *t, const void *const *frames, int n)
 {
     uint64_t hash = hash_frames(frames, n);
     if (stacks.count * 2 >= stacks.room && !grow())
@@ -172,25 +185,38 @@ static uint32_t id_of(struct cld_thread *t, void *const *frames, int n)
     return id;
 }
 
-uint32_t cld_stack_take(struct cld_thread *t, const void *from)
+/* From the frame that returns to `from` on. */
+static void drop_ours(struct cld_frames *f, const void *from)
 {
-    void *frames[MOST_FRAMES];
+    int first = 0;
+    while (first < f->n && f->ip[first] != from)
+        first++;
+    if (first == f->n) { /* unwinding stopped before the program's frame: its address alone is worth having */
+        *f = (struct cld_frames){.n = 1, .ip = {from}};
+        return;
+    }
+    f->n -= first;
+    memmove(f->ip, f->ip + first, (size_t)f->n * sizeof f->ip[0]);
+    memmove(f->sp, f->sp + first, (size_t)f->n * sizeof f->sp[0]);
+}
+
+uint32_t cld_stack_take_frames(struct cld_thread *t, const void *from, struct cld_frames *frames)
+{
+    frames->n = 0;
     if (!t->file)
         return 0;
-    int n = backtrace(frames, MOST_FRAMES);
-    int first = 0;
-    while (first < n && frames[first] != from)
-        first++;
-    if (first ==
-        n) { /* unwinding stopped before the program's frame: its address alone is still worth having */
-        frames[0] = (void *)(uintptr_t)from;
-        first = 0;
-        n = 1;
-    }
+    _Unwind_Backtrace(note_frame, frames);
+    drop_ours(frames, from);
     pthread_mutex_lock(&stacks.lock);
-    uint32_t id = id_of(t, frames + first, n - first);
+    uint32_t id = id_of(t, frames->ip, frames->n);
     pthread_mutex_unlock(&stacks.lock);
     return id;
+}
+
+uint32_t cld_stack_take(struct cld_thread *t, const void *from)
+{
+    struct cld_frames frames;
+    return cld_stack_take_frames(t, from, &frames);
 }
 
 void cld_stacks_lock(void)

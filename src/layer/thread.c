@@ -2,6 +2,7 @@
 #include "layer/thread.h"
 
 #include "layer/layer.h"
+#include "layer/stack_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,7 @@ static __attribute__((noinline)) struct cld_thread *new_self(void)
 {
     struct cld_thread *t = reuse_or_make();
     self = t;
+    cld_stack_cache_clear(t->stacks); /* of a thread that has ended, and its stack with it */
     if (!t->file)
         t->file = cld_session_take_file(&cld_layer.session);
     t->header = t->file ? cld_rec_file_header(t->file) : t->spare;
@@ -105,8 +107,7 @@ void cld_threads_forked(void)
         t->header = t->spare;
         t->failure = NULL;
         t->harvesting = false;
-        for (int i = 0; i < CLD_CACHE; i++)
-            t->cache[i].stack = 0;
+        cld_stack_cache_clear(t->stacks);
         atomic_store(&t->head, 0);
         atomic_store(&t->tail, 0);
         if (t != self) {

@@ -247,8 +247,9 @@ bool cld_lane_apply(struct cld_call *call, struct cld_object *kernel, struct cld
     bool inside = error == CL_SUCCESS && open && is_inside(kernel, lane);
     pthread_mutex_unlock(&k->lock);
     if (inside)
-        cld_lane_give_up(call, kernel, lane,
-                         "an argument points into the middle of an SVM allocation, or to memory that nobody allocated");
+        cld_lane_give_up(
+            call, kernel, lane,
+            "an argument points into the middle of an SVM allocation, or to memory that nobody allocated");
     if (error == CL_SUCCESS)
         return open && !inside;
     snprintf(reason, sizeof reason, "the driver does not take the arguments of its twin: %s",
@@ -317,13 +318,44 @@ static uint32_t make_key(struct cld_call *call, const struct cld_object *kernel,
         key.global[i] = lane->key.global[i];
         key.local[i] = lane->key.local[i];
     }
-    cld_object_describe(kernel, &key.kernel);
-    if (kernel->parent && atomic_load(&kernel->parent->serial) == kernel->parent_serial)
-        cld_object_describe(kernel->parent, &key.program);
+    key.program.serial = kernel->parent_serial;
     key.n_args = k->n_args < CLD_KEY_ARGS ? k->n_args : CLD_KEY_ARGS;
     for (uint32_t i = 0; i < key.n_args; i++)
         describe_arg(kernel, i, &key.args[i]);
     return cld_launch_key_id(&key, kernel);
+}
+
+/* Of what make_key() would make. Pointers as they are: what they lie in, changes with the generation only. */
+static uint64_t hash_launch(const struct cld_object *kernel, const struct cld_lane *lane)
+{
+    const struct cld_twin_kernel *k = kernel->kernel.twin;
+    uint64_t h = cld_launch_mix((uint64_t)lane->key.stack << 32 | lane->key.dims, cld_ranges_generation());
+    for (uint32_t i = 0; i < lane->key.dims; i++)
+        h = cld_launch_mix(cld_launch_mix(cld_launch_mix(h, lane->key.offset[i]), lane->key.global[i]),
+                           lane->key.local[i]);
+    for (uint32_t i = 0; i < k->n_args && i < CLD_KEY_ARGS; i++) {
+        const struct cld_mirror *m = &k->args[i];
+        const struct cld_kernel_arg *arg = &kernel->kernel.args[i];
+        uint64_t value = 0;
+        if (m->how == CLD_ARG_VALUE && arg->object)
+            value = arg->object_serial;
+        else if (m->how != CLD_ARG_NULL && m->size <= sizeof value)
+            memcpy(&value, m->bytes, m->size);
+        h = cld_launch_mix(cld_launch_mix(h, (uint64_t)m->how << 56 ^ m->size), value);
+    }
+    return h;
+}
+
+static uint32_t number_of(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane)
+{
+    uint64_t hash = hash_launch(kernel, lane);
+    for (int i = 0; i < CLD_LANE_NAMES; i++)
+        if (lane->names[i].hash == hash && lane->names[i].id)
+            return lane->names[i].id;
+    struct cld_lane_name *name = &lane->names[lane->next_name++ % CLD_LANE_NAMES];
+    name->id = make_key(call, kernel, lane);
+    name->hash = hash;
+    return name->id;
 }
 
 void cld_twin_name_launch(struct cld_call *call, const struct cld_object *kernel, const size_t *offset,
@@ -347,7 +379,7 @@ void cld_twin_name_launch(struct cld_call *call, const struct cld_object *kernel
     copy_sizes(lane->key.global, global, dims, 1);
     copy_sizes(lane->key.local, local, dims, 0);
     copy_sizes(lane->key.offset, offset, dims, 0);
-    uint32_t id = make_key(call, kernel, lane);
+    uint32_t id = number_of(call, kernel, lane);
     if (!lane->key.set || lane->key.id != id)
         lane->key.set = call->target->next.clSetKernelArg(lane->kernel, k->n_args + (uint32_t)at, sizeof id,
                                                           &id) == CL_SUCCESS;

@@ -6,11 +6,11 @@
 #include "layer/kernel_info.h"
 #include "layer/launch_key.h"
 #include "layer/log_slot.h"
+#include "layer/memory_name.h"
 #include "layer/ranges.h"
 #include "layer/site_text.h"
 #include "layer/twin_kernel.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
 #define UNKNOWN (~(uint64_t)0)
@@ -22,13 +22,15 @@ struct story {
     struct cld_site_text site;
     const struct cld_launch_key *key; /* NULL: not known */
     struct cld_finding_object object; /* serial 0: none */
+    bool is_part;                     /* what was missed is an array within that object */
     struct cld_miss miss;
     struct cld_miss_number numbers[CLD_KEY_ARGS];
-    char name[64]; /* of the memory */
+    char name[128]; /* of the memory; "": it has none */
     char kernel[128];
     const char *space;               /* NULL: not known */
     bool is_write, is_before, known; /* known: where the memory ends */
     uint64_t missed;                 /* bytes */
+    uint64_t size;                   /* of the memory; 0: not known */
     char why[256], fix[320];
 };
 
@@ -38,17 +40,6 @@ struct story {
 static const struct cld_param_info *param(const struct cld_launch_key *k, uint32_t i)
 {
     return k && i < k->info->n_args ? &cld_params(k->info)[i] : NULL;
-}
-
-/* The variable that the access begins with: "p" of "p[i]", "*p", "(p + 1)->x". */
-static void variable_of(const char *text, char *out, size_t room)
-{
-    while (*text && !isalpha((unsigned char)*text) && *text != '_')
-        text++;
-    size_t n = 0;
-    while (isalnum((unsigned char)text[n]) || text[n] == '_')
-        n++;
-    snprintf(out, room, "%.*s", (int)n, text);
 }
 
 static bool is_integer(const struct cld_param_info *p)
@@ -74,7 +65,7 @@ static int64_t signed_value(const struct cld_launch_arg *a)
 static void take_numbers(struct story *s)
 {
     const struct cld_launch_key *k = s->key;
-    for (uint32_t i = 0; i < k->n_args; i++) {
+    for (uint32_t i = 0; i < k->n_args && k->kind == CLD_KEY_WHOLE; i++) {
         const struct cld_launch_arg *a = &k->args[i];
         const struct cld_param_info *p = param(k, i);
         if (a->how != CLD_ARG_VALUE || a->serial || a->size > 8 || a->size & (a->size - 1) || !is_integer(p))
@@ -87,7 +78,7 @@ static void take_numbers(struct story *s)
 static void take_sizes(struct story *s)
 {
     const struct cld_launch_key *k = s->key;
-    s->miss.dims = k->partial ? 0 : k->dims;
+    s->miss.dims = k->kind == CLD_KEY_PLACE ? 0 : k->dims;
     memcpy(s->miss.global, k->global, sizeof k->global);
     memcpy(s->miss.local, k->local, sizeof k->local);
     memcpy(s->miss.offset, k->offset, sizeof k->offset);
@@ -98,7 +89,8 @@ static bool is_null_arg(const struct cld_launch_key *k, uint32_t i)
     const struct cld_launch_arg *a = &k->args[i];
     const struct cld_param_info *p = param(k, i);
     bool is_pointer = p && p->type && strchr(p->type, '*') && p->space != CL_KERNEL_ARG_ADDRESS_LOCAL;
-    return is_pointer && !a->serial && !a->value;
+    bool is_known = a->how == CLD_ARG_NULL || k->kind == CLD_KEY_WHOLE;
+    return is_pointer && is_known && !a->serial && !a->value;
 }
 
 /* A null pointer does not say whose it was: the argument of that name, or the only one that is NULL. */
@@ -117,18 +109,17 @@ static int null_argument(const struct story *s, const char *variable)
     return n == 1 ? found : -1;
 }
 
-static const char *space_name(const struct cld_param_info *p)
+/* Of an argument's memory, as far as the driver tells; else, as the kernel's source has it. */
+static const char *space_name(const struct cld_param_info *p, uint32_t in_log)
 {
-    switch (p->space) {
-    case CL_KERNEL_ARG_ADDRESS_LOCAL:
+    static const char *const names[] = {NULL, "private", "global", "constant", "local", NULL};
+    if (p && p->type && p->space == CL_KERNEL_ARG_ADDRESS_LOCAL)
         return "local";
-    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
+    if (p && p->type && p->space == CL_KERNEL_ARG_ADDRESS_CONSTANT)
         return "constant";
-    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
+    if (p && p->type && p->space == CL_KERNEL_ARG_ADDRESS_GLOBAL)
         return "global";
-    default:
-        return NULL;
-    }
+    return in_log < sizeof names / sizeof names[0] ? names[in_log] : NULL;
 }
 
 /* ---- whose memory it is ---------------------------------------------------------------------------------
@@ -140,35 +131,75 @@ static void take_argument(struct story *s, uint32_t i)
     s->miss.argument = (int)i;
     if (p && p->name)
         snprintf(s->name, sizeof s->name, "%s", p->name);
-    if (p && p->type) {
+    if (p && p->type)
         s->miss.type = p->type;
-        s->space = space_name(p);
-    }
+    s->space = space_name(p, s->slot.space);
     if (i >= s->key->n_args)
         return;
     s->object = s->key->objects[i];
+    s->size = s->object.bytes;
     s->miss.parent_bytes = s->key->parents[i];
     s->miss.is_local =
         s->key->args[i].how == CLD_ARG_NULL && (!p || !p->type || p->space == CL_KERNEL_ARG_ADDRESS_LOCAL);
-    if (s->miss.is_local)
-        s->space = "local";
+    if (!s->miss.is_local)
+        return;
+    s->space = "local";
+    s->size = s->key->args[i].size;
+}
+
+/* The kernel's parameter whose memory the name begins in; -1: none that is known. */
+static int parameter_named(const struct story *s)
+{
+    char variable[64];
+    if (!s->key || strcmp(s->site.function, s->kernel) != 0)
+        return -1;
+    cld_first_variable(s->name, variable, sizeof variable);
+    for (uint32_t i = 0; i < s->key->n_args; i++) {
+        const struct cld_param_info *p = param(s->key, i);
+        if (p && p->name && p->type && strchr(p->type, '*') && strcmp(p->name, variable) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* An array of the source, whose bounds count from its own beginning. */
+static bool is_array(const struct cld_slot_read *l)
+{
+    return l->exact && l->argument < 0 && l->first == 0 && l->behind != 0 && l->behind != UNKNOWN;
+}
+
+static void take_other(struct story *s)
+{
+    uint64_t offset;
+    bool is_anywhere = s->slot.space != CLD_LOG_IN_PRIVATE && s->slot.space != CLD_LOG_IN_LOCAL;
+    int holder = is_array(&s->slot) && is_anywhere ? parameter_named(s) : -1;
+    s->space = space_name(NULL, s->slot.space);
+    if (holder >= 0) { /* all[i].bins[bin] */
+        s->object = s->key->objects[holder];
+        s->is_part = s->object.serial != 0;
+        s->space = space_name(param(s->key, (uint32_t)holder), s->slot.space);
+    } else if (s->known && is_anywhere &&
+               cld_range_find((const void *)(uintptr_t)s->slot.first, &s->object,
+                              &offset)) { /* not by its handle */
+        s->space = "global";
+    }
 }
 
 static void take_memory(struct story *s)
 {
-    uint64_t offset;
     int argument = s->slot.argument;
-    variable_of(s->site.text, s->name, sizeof s->name);
+    char variable[64];
+    cld_memory_name(s->site.text, s->name, sizeof s->name);
+    cld_first_variable(s->name, variable, sizeof variable);
     if (s->miss.null)
-        argument = null_argument(s, s->name);
+        argument = null_argument(s, variable);
     if (argument >= 0 && s->key)
         take_argument(s, (uint32_t)argument);
-    else if (s->known && cld_range_find((const void *)(uintptr_t)s->slot.first, &s->object,
-                                        &offset)) /* not by its handle */
-        s->space = "global";
-    s->miss.object_bytes = s->miss.null ? 0 : s->object.serial ? s->object.bytes : 0;
-    if (s->miss.is_local)
-        s->miss.object_bytes = s->slot.behind - s->slot.first;
+    else if (!s->miss.null)
+        take_other(s);
+    if (s->known || (!s->slot.exact && s->slot.behind > s->slot.first && s->slot.behind != UNKNOWN))
+        s->size = s->slot.behind - s->slot.first;
+    s->miss.object_bytes = s->miss.null || s->is_part ? 0 : s->miss.is_local ? s->size : s->object.bytes;
 }
 
 static void take_distance(struct story *s)
@@ -180,6 +211,13 @@ static void take_distance(struct story *s)
     s->missed = s->is_before ? l->first - l->address : l->address + l->bytes - l->behind;
 }
 
+/* Nothing lies there; but what an array misses by is as small. */
+static bool is_null(const struct cld_slot_read *l)
+{
+    bool may_be = l->space != CLD_LOG_IN_PRIVATE && l->space != CLD_LOG_IN_LOCAL;
+    return l->exact && (l->behind == 0 || (may_be && l->address < LOWEST && !is_array(l)));
+}
+
 static bool tell(struct story *s, const struct cld_log *log, uint32_t number, const uint32_t *words)
 {
     const struct cld_slot_read *l = &s->slot;
@@ -187,9 +225,9 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
         return false;
     s->key = cld_launch_key(l->key);
     s->is_write = strchr(s->site.use, 'w') != NULL;
-    s->known = l->exact && l->behind != UNKNOWN && l->behind > l->first;
+    s->known = l->exact && l->behind != UNKNOWN && l->behind > l->first && !is_null(l);
     s->miss = (struct cld_miss){
-        .null = l->exact && (l->behind == 0 || (l->behind == UNKNOWN && l->address < LOWEST)),
+        .null = is_null(l),
         .argument = -1,
         .name = s->name,
         .access = s->site.text,
@@ -214,31 +252,38 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
 
 static void describe_memory(const struct story *s, char *out, size_t room)
 {
-    unsigned long long size = s->slot.behind - s->slot.first;
-    if (s->miss.is_local)
-        snprintf(out, room, "`%s` (local memory of %llu bytes)", s->name, size);
-    else if (s->object.serial)
-        snprintf(out, room, "`%s` (%s of %llu bytes)", s->name,
-                 cld_kind_name(s->object.kind, s->object.subkind), size);
+    char name[sizeof s->name + 2] = "memory";
+    unsigned long long size = s->size;
+    if (s->name[0])
+        snprintf(name, sizeof name, "`%s`", s->name);
+    if (s->is_part)
+        snprintf(out, room, "%s (%llu bytes, within a %s of %llu)", name, size,
+                 cld_kind_name(s->object.kind, s->object.subkind), (unsigned long long)s->object.bytes);
+    else if (s->object.serial && !s->miss.is_local)
+        snprintf(out, room, "%s (%s of %llu bytes)", name, cld_kind_name(s->object.kind, s->object.subkind),
+                 size);
+    else if (s->space)
+        snprintf(out, room, "%s (%s memory of %llu bytes)", name, s->space, size);
     else
-        snprintf(out, room, "`%s` (%llu bytes)", s->name, size);
+        snprintf(out, room, "%s (%llu bytes)", name, size);
 }
 
 static void write_message(struct cld_report *r, const struct story *s)
 {
-    char memory[160];
+    char memory[256] = "its memory";
     const char *does = s->is_write ? "writes" : "reads", *colon = s->why[0] ? ": " : "";
     if (s->miss.null) {
         cld_report_message(r, "kernel `%s` %s `%s`, through a null pointer%s%s", s->kernel, does,
                            s->site.text, colon, s->why);
         return;
     }
+    if (s->size)
+        describe_memory(s, memory, sizeof memory);
     if (!s->known) {
-        cld_report_message(r, "kernel `%s` %s `%s` outside its memory%s%s", s->kernel, does, s->site.text,
+        cld_report_message(r, "kernel `%s` %s `%s` outside %s%s%s", s->kernel, does, s->site.text, memory,
                            colon, s->why);
         return;
     }
-    describe_memory(s, memory, sizeof memory);
     cld_report_message(r, "kernel `%s` %s `%s` %llu byte%s %s of %s%s%s", s->kernel, does, s->site.text,
                        (unsigned long long)s->missed, s->missed == 1 ? "" : "s",
                        s->is_before ? "before the start" : "past the end", memory, colon, s->why);
@@ -286,8 +331,9 @@ static void put_memory(struct cld_report *r, const struct story *s)
 {
     put_text(r, "memory.space", s->space);
     put_text(r, "memory.name", s->name);
+    if (s->size)
+        cld_report_evidence(r, "memory.size", "%llu", (unsigned long long)s->size);
     if (s->known) {
-        cld_report_evidence(r, "memory.size", "%llu", (unsigned long long)(s->slot.behind - s->slot.first));
         cld_report_evidence(r, "memory.offset", "%lld", (long long)(s->slot.address - s->slot.first));
     }
     cld_report_evidence(r, "memory.bytes", "%u", s->slot.bytes);

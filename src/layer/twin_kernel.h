@@ -46,6 +46,15 @@ struct cld_hidden {
     cl_ulong value; /* C, I, S: as set */
 };
 
+/* Launches that a lane had before: programs that launch in turns with a few sets of arguments have them
+ * again. */
+#define CLD_LANE_NAMES 16
+
+struct cld_lane_name {
+    uint64_t hash; /* of all that tells the launch from others */
+    uint32_t id;   /* 0: none */
+};
+
 /*
  * One launch at a time has a lane: K belongs to the launch. Threads that launch the same kernel object at the
  * same time get a lane each.
@@ -80,6 +89,8 @@ struct cld_lane {
         uint32_t id, changes, stack, dims;
         size_t offset[3], global[3], local[3];
     } key;
+    struct cld_lane_name names[CLD_LANE_NAMES];
+    uint32_t next_name;
     uint32_t seen[]; /* version of each argument */
 };
 

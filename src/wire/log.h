@@ -22,7 +22,7 @@ enum cld_log_header {
 
 enum cld_log_slot { /* of site N: from word CLD_LOG_HEADER_WORDS + (N - 1) * CLD_LOG_SLOT_WORDS on */
     CLD_LOG_CLAIMED,
-    CLD_LOG_PUBLISHED,  /* 1: the details below are whole; 2: without address and bounds, which nobody kept */
+    CLD_LOG_PUBLISHED,  /* 1: the details below are whole; 2: but for the address, and for bounds that no table has (0) */
     CLD_LOG_WORK_ITEMS, /* that missed here, over all launches */
     CLD_LOG_ACCESSES,   /* that were not made; at least one a work-item */
     CLD_LOG_KEY,        /* hidden argument K of the launch */
@@ -36,6 +36,15 @@ enum cld_log_slot { /* of site N: from word CLD_LOG_HEADER_WORDS + (N - 1) * CLD
     CLD_LOG_LOCAL = 20,  /* 3 words: get_local_id() */
     CLD_LOG_GROUP = 23,  /* 3 words: get_group_id() */
     CLD_LOG_SLOT_WORDS = 32
+};
+
+/* Values of CLD_LOG_SPACE. */
+enum cld_log_space {
+    CLD_LOG_IN_PRIVATE = 1,
+    CLD_LOG_IN_GLOBAL,
+    CLD_LOG_IN_CONSTANT,
+    CLD_LOG_IN_LOCAL,
+    CLD_LOG_IN_GENERIC
 };
 
 static inline size_t cld_log_bytes(size_t sites)

@@ -23,6 +23,7 @@ struct test_case {
     uint64_t parent;
     uint64_t group; /* with local memory: of an argument */
     bool null;
+    bool other; /* no argument's memory */
 };
 
 static const struct test_case cases[] = {
@@ -175,9 +176,29 @@ static const struct test_case cases[] = {
      .bytes = 1024,
      .size = 4,
      .dims = 1,
-     .global = {1024},
-     .id = {300},
+     .global = {300},
+     .id = {7},
      .parent = 4096},
+    {.title = "off by one in a sub-buffer",
+     .cause = CLD_CAUSE_OFF_BY_ONE,
+     .why = "is a sub-buffer, of a buffer of 4096",
+     .index = 256,
+     .bytes = 1024,
+     .size = 4,
+     .dims = 1,
+     .global = {256},
+     .id = {255},
+     .parent = 4096},
+    {.title = "an array of the kernel, and an index that is the work-item's number",
+     .cause = CLD_CAUSE_OFF_BY_ONE,
+     .why = "one too large",
+     .index = 4,
+     .bytes = 16,
+     .size = 4,
+     .dims = 1,
+     .global = {64},
+     .id = {4},
+     .other = true},
     {.title = "null",
      .cause = CLD_CAUSE_NULL_ARGUMENT,
      .why = "set to NULL",
@@ -214,6 +235,7 @@ static struct cld_miss miss_of(const struct test_case *c, struct cld_miss_number
 {
     struct cld_miss m = {
         .null = c->null,
+        .argument = c->other ? -1 : 0,
         .name = "a",
         .type = c->type,
         .access = c->access,
