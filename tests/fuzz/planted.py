@@ -90,7 +90,7 @@ class Planted:
             return self.folder / f"run{self.count}"
 
     def limit(self, paths):
-        return 60 + 30 * len(paths)
+        return 40 + 8 * len(paths)
 
     def run(self, paths):
         """(status, results by (program, buffer), report, stderr)."""
