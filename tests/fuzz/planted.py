@@ -4,7 +4,6 @@
     planted.py --cldoctor PATH --runner PATH --seeds A-B [--jobs N]      one planted fault a kernel
     planted.py --cldoctor PATH --runner PATH --seeds A-B --clean         none: nothing is reported, bare results the same
     planted.py --oclgrind --runner PATH --seeds A-B [--clean]            Oclgrind judges the generator
-    planted.py --cldoctor PATH --runner PATH --reduce SEED/KERNEL        shrinks one kernel that fails
 
 The last line is "planted: N programs, M kernels: F found, L missed, X false, V wrong values, O other failures (seeds A-B)"; the exit
 status is 1 if anything is not as planted.
@@ -40,9 +39,9 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--pass", dest="twins", help="CLDOCTOR_TWINS; left out: cldoctor's default")
     parser.add_argument("--values-only", action="store_true", help="look at results alone, not at findings")
+    parser.add_argument("--no-bare", action="store_true", help="of --clean: twins only; their results are known anyway")
     parser.add_argument("--notices", action="store_true", help="count what is said at once, not what is in the report")
     parser.add_argument("--keep", type=Path, help="folder for programs and reports")
-    parser.add_argument("--reduce", metavar="SEED/KERNEL")
     arguments = parser.parse_args()
     if not arguments.cldoctor and not arguments.oclgrind:
         parser.error("--cldoctor or --oclgrind is needed")
@@ -133,7 +132,7 @@ class Planted:
             self.programs += len(paths)
             self.kernels += sum(len(e.kernels) for e in expected.values())
         self.judge_all(paths, expected)
-        if self.arguments.clean and not self.arguments.oclgrind:
+        if self.arguments.clean and not self.arguments.oclgrind and not self.arguments.no_bare:
             self.judge_bare(paths, expected)
 
     def judge_bare(self, paths, expected):
