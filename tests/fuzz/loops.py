@@ -393,6 +393,13 @@ class Body:
             test = op(self.rng.choice([">", ">="]), limit, v.x)
         if self.maybe(0.1):
             test = op("&&", test, self.test())
+        if self.maybe(0.08):  # the limit may be far away: the body ends the loop
+            inside, end = inner, literal(self.rng.randint(2, 9))
+
+            def inner():
+                inside()
+                leave = op(self.rng.choice(["==", ">="]), v.x, end)
+                self.line(f"if ({leave.c}) break;", f"if {leave.py}: break")
         if self.maybe(0.15):  # the counter lives on behind the loop
             self.declare(v, start)
             with self.loop(f"for (; {test.c}; {step_c}) {{", [], test, step_py, []):

@@ -264,6 +264,8 @@ class Kernel(Accesses):
             value = -self.rng.randint(1, 5)
         elif t.size == 8 and self.chance(0.15):
             value += 1 << 32
+        elif t is ULONG and self.chance(0.2):
+            value = (1 << 64) - 1 - value
         v = V(self.fresh("n"), None, t, changes=self.chance(0.6))
         v.py = v.name
         if t is ULONG:
