@@ -3,6 +3,7 @@
 
     planted.py --cldoctor PATH --runner PATH --seeds A-B [--jobs N]      one planted fault a kernel
     planted.py --cldoctor PATH --runner PATH --seeds A-B --clean         none: nothing is reported, bare results the same
+    planted.py --cldoctor PATH --runner PATH --files found/*.cl          programs that were kept
     planted.py --oclgrind --runner PATH --seeds A-B [--clean]            Oclgrind judges the generator
 
 The last line is "planted: N programs, M kernels: F found, L missed, X false, V wrong values, O other failures (seeds A-B)"; the exit
@@ -32,6 +33,7 @@ def parse_arguments():
     parser.add_argument("--cldoctor", type=Path)
     parser.add_argument("--runner", type=Path, required=True)
     parser.add_argument("--seeds", default="1-20", help="A-B, or one seed")
+    parser.add_argument("--files", type=Path, nargs="+", help="these programs instead of seeds")
     parser.add_argument("--clean", action="store_true", help="no faults")
     parser.add_argument("--oclgrind", action="store_true", help="instead of cldoctor")
     parser.add_argument("--kernels", type=int, default=6, help="in a program")
@@ -112,13 +114,20 @@ class Planted:
 
     @staticmethod
     def hashes(out):
-        done = dict(re.findall(r"^(s\d+) (\S+)$", out, re.M))
-        return {(p, b): h for p, b, h in re.findall(r"^(s\d+)\.(\S+) (\S+)$", out, re.M)}, done
+        done = dict(re.findall(r"^(\w+) (\S+)$", out, re.M))
+        return {(p, b): h for p, b, h in re.findall(r"^(\w+)\.(\S+) (\S+)$", out, re.M)}, done
 
     def say(self, kind, path, what):
         with self.lock:
             setattr(self, kind, getattr(self, kind) + 1)
             print(f"planted: {path.stem if path else '?'}: {kind}: {what}\n      {path or self.folder}", flush=True)
+
+    def files(self, paths):
+        """Programs that were kept, each in a process of its own."""
+        for path in paths:
+            expected = Expected(path.read_text())
+            self.programs, self.kernels = self.programs + 1, self.kernels + len(expected.kernels)
+            self.judge_all([path], {path.stem: expected})
 
     def batch(self, seeds):
         paths, expected = [], {}
@@ -239,8 +248,8 @@ class Planted:
     def all(self):
         a, started = self.arguments, time.time()
         seeds = list(range(a.first, a.last + 1))
-        with ThreadPoolExecutor(max(1, a.jobs)) as pool:
-            list(pool.map(self.batch, [seeds[i:i + a.batch] for i in range(0, len(seeds), a.batch)]))
+        with ThreadPoolExecutor(1 if a.files else max(1, a.jobs)) as pool:
+            list(pool.map(self.files, [a.files]) if a.files else pool.map(self.batch, [seeds[i:i + a.batch] for i in range(0, len(seeds), a.batch)]))
         print(f"planted: {self.programs} programs, {self.kernels} kernels: {self.found} found, {self.missed} missed, {self.false} false, "
               f"{self.values} wrong values, {self.other} other failures (seeds {a.first}-{a.last}, {time.time() - started:.0f} s)", flush=True)
         return bool(self.missed or self.false or self.values or self.other)
