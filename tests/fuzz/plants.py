@@ -388,7 +388,8 @@ class Kernel(Accesses):
             raise Reject("rows")
         bound = literal(n, rng.choice([INT, INT, UINT, LONG]))
         if self.chance(0.3):
-            bound = b.new(rng.choice([INT, UINT]), bound, "n", True).x
+            v = b.new(rng.choice([INT, UINT]), bound, "n", True)
+            v.kept, bound = True, v.x
         site = self.current = self.site("write" if write else "read", planted)
 
         def inside():
