@@ -19,6 +19,7 @@ class V:
 
     def __init__(self, name, py, t, spelled=None, changes=False):
         self.name, self.py, self.t, self.spelled, self.changes = name, py, t, spelled or str(t), changes
+        self.kept = False  # used in inner scopes: never hidden
 
     @property
     def x(self):
@@ -321,7 +322,7 @@ class Body:
         """A variable of the same name as one outside, in a block around or beside what follows."""
         v = self.rng.choice(self.visible())
         x = self.small()
-        if v.name not in x.c:
+        if v.name not in x.c and not v.kept:
             with self.braces():
                 self.new(self.rng.choice([INT, UINT, LONG]), x, name=v.name)
                 if self.maybe(0.6):
@@ -393,6 +394,13 @@ class Body:
             test = op(self.rng.choice([">", ">="]), limit, v.x)
         if self.maybe(0.1):
             test = op("&&", test, self.test())
+        if self.maybe(0.08):  # the limit may be far away: the body ends the loop
+            inside, end = inner, literal(self.rng.randint(2, 9))
+
+            def inner():
+                inside()
+                leave = op(self.rng.choice(["==", ">="]), v.x, end)
+                self.line(f"if ({leave.c}) break;", f"if {leave.py}: break")
         if self.maybe(0.15):  # the counter lives on behind the loop
             self.declare(v, start)
             with self.loop(f"for (; {test.c}; {step_c}) {{", [], test, step_py, []):

@@ -3,8 +3,8 @@
 
     planted.py --cldoctor PATH --runner PATH --seeds A-B [--jobs N]      one planted fault a kernel
     planted.py --cldoctor PATH --runner PATH --seeds A-B --clean         none: nothing is reported, bare results the same
+    planted.py --cldoctor PATH --runner PATH --files found/*.cl          programs that were kept
     planted.py --oclgrind --runner PATH --seeds A-B [--clean]            Oclgrind judges the generator
-    planted.py --cldoctor PATH --runner PATH --reduce SEED/KERNEL        shrinks one kernel that fails
 
 The last line is "planted: N programs, M kernels: F found, L missed, X false, V wrong values, O other failures (seeds A-B)"; the exit
 status is 1 if anything is not as planted.
@@ -33,6 +33,7 @@ def parse_arguments():
     parser.add_argument("--cldoctor", type=Path)
     parser.add_argument("--runner", type=Path, required=True)
     parser.add_argument("--seeds", default="1-20", help="A-B, or one seed")
+    parser.add_argument("--files", type=Path, nargs="+", help="these programs instead of seeds")
     parser.add_argument("--clean", action="store_true", help="no faults")
     parser.add_argument("--oclgrind", action="store_true", help="instead of cldoctor")
     parser.add_argument("--kernels", type=int, default=6, help="in a program")
@@ -40,9 +41,9 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--pass", dest="twins", help="CLDOCTOR_TWINS; left out: cldoctor's default")
     parser.add_argument("--values-only", action="store_true", help="look at results alone, not at findings")
+    parser.add_argument("--no-bare", action="store_true", help="of --clean: twins only; their results are known anyway")
     parser.add_argument("--notices", action="store_true", help="count what is said at once, not what is in the report")
     parser.add_argument("--keep", type=Path, help="folder for programs and reports")
-    parser.add_argument("--reduce", metavar="SEED/KERNEL")
     arguments = parser.parse_args()
     if not arguments.cldoctor and not arguments.oclgrind:
         parser.error("--cldoctor or --oclgrind is needed")
@@ -90,7 +91,7 @@ class Planted:
             return self.folder / f"run{self.count}"
 
     def limit(self, paths):
-        return 60 + 30 * len(paths)
+        return 40 + 8 * len(paths)
 
     def run(self, paths):
         """(status, results by (program, buffer), report, stderr)."""
@@ -113,13 +114,20 @@ class Planted:
 
     @staticmethod
     def hashes(out):
-        done = dict(re.findall(r"^(s\d+) (\S+)$", out, re.M))
-        return {(p, b): h for p, b, h in re.findall(r"^(s\d+)\.(\S+) (\S+)$", out, re.M)}, done
+        done = dict(re.findall(r"^(\w+) (\S+)$", out, re.M))
+        return {(p, b): h for p, b, h in re.findall(r"^(\w+)\.(\S+) (\S+)$", out, re.M)}, done
 
     def say(self, kind, path, what):
         with self.lock:
             setattr(self, kind, getattr(self, kind) + 1)
             print(f"planted: {path.stem if path else '?'}: {kind}: {what}\n      {path or self.folder}", flush=True)
+
+    def files(self, paths):
+        """Programs that were kept, each in a process of its own."""
+        for path in paths:
+            expected = Expected(path.read_text())
+            self.programs, self.kernels = self.programs + 1, self.kernels + len(expected.kernels)
+            self.judge_all([path], {path.stem: expected})
 
     def batch(self, seeds):
         paths, expected = [], {}
@@ -133,7 +141,7 @@ class Planted:
             self.programs += len(paths)
             self.kernels += sum(len(e.kernels) for e in expected.values())
         self.judge_all(paths, expected)
-        if self.arguments.clean and not self.arguments.oclgrind:
+        if self.arguments.clean and not self.arguments.oclgrind and not self.arguments.no_bare:
             self.judge_bare(paths, expected)
 
     def judge_bare(self, paths, expected):
@@ -218,14 +226,14 @@ class Planted:
                 text = path.read_text().splitlines()[key[2] - 1].strip()
                 self.say("missed", path, f"{key} {e.items[key]}, got {[k for k in got if k[0] == key[0]]}: {text}")
             elif got[key] == sites:
-                self.judge_counts(path, key, e.items[key], details[key])
+                self.judge_counts(path, key, e.items[key], details[key], e.rows)
         for key, sites in got.items():
             if key[0] in e.kernels and sites > e.faults.get(key, 0):
                 self.say("false", path, f"{key}: {details[key][0].get('message')}")
 
-    def judge_counts(self, path, key, wanted, findings):
+    def judge_counts(self, path, key, wanted, findings, rows):
         counted = [(f.get("evidence") or {}).get("work_items", f.get("count")) for f in findings]
-        if None not in counted and sorted(counted) != sorted(items for items, _ in wanted):
+        if key not in rows and None not in counted and sorted(counted) != sorted(items for items, _ in wanted):
             self.say("other", path, f"{key}: {sorted(counted)} work-items, {sorted(wanted)} (work-items, accesses) expected")
 
     def judge_coverage(self, paths, expected, document):
@@ -240,8 +248,8 @@ class Planted:
     def all(self):
         a, started = self.arguments, time.time()
         seeds = list(range(a.first, a.last + 1))
-        with ThreadPoolExecutor(max(1, a.jobs)) as pool:
-            list(pool.map(self.batch, [seeds[i:i + a.batch] for i in range(0, len(seeds), a.batch)]))
+        with ThreadPoolExecutor(1 if a.files else max(1, a.jobs)) as pool:
+            list(pool.map(self.files, [a.files]) if a.files else pool.map(self.batch, [seeds[i:i + a.batch] for i in range(0, len(seeds), a.batch)]))
         print(f"planted: {self.programs} programs, {self.kernels} kernels: {self.found} found, {self.missed} missed, {self.false} false, "
               f"{self.values} wrong values, {self.other} other failures (seeds {a.first}-{a.last}, {time.time() - started:.0f} s)", flush=True)
         return bool(self.missed or self.false or self.values or self.other)

@@ -264,6 +264,8 @@ class Kernel(Accesses):
             value = -self.rng.randint(1, 5)
         elif t.size == 8 and self.chance(0.15):
             value += 1 << 32
+        elif t is ULONG and self.chance(0.2):
+            value = (1 << 64) - 1 - value
         v = V(self.fresh("n"), None, t, changes=self.chance(0.6))
         v.py = v.name
         if t is ULONG:
@@ -368,7 +370,7 @@ class Kernel(Accesses):
         site = self.current = self.site("write" if write else "read", planted)
         start = self.shifted(b, b.small() if self.chance(0.5) else b.constant(0, 3), site)
         with b.braces():
-            p = self.pointer_variable(b, t, f"{t.name} + {start.at(12)}", f"at({t.py}, {start.py}, {size})")
+            p = self.pointer_variable(b, t, f"{t.name} + {start.at(13)}", f"at({t.py}, {start.py}, {size})")
             step = rng.choice([1, 1, 2, -1])
 
             def inside():
@@ -386,7 +388,8 @@ class Kernel(Accesses):
             raise Reject("rows")
         bound = literal(n, rng.choice([INT, INT, UINT, LONG]))
         if self.chance(0.3):
-            bound = b.new(rng.choice([INT, UINT]), bound, "n", True).x
+            v = b.new(rng.choice([INT, UINT]), bound, "n", True)
+            v.kept, bound = True, v.x
         site = self.current = self.site("write" if write else "read", planted)
 
         def inside():
@@ -455,10 +458,10 @@ class Kernel(Accesses):
         p, end = self.fresh("p"), self.fresh("end")
         with b.braces():
             start, stop = b.constant(0, 2), self.shifted(b, op("+", b.small(), b.constant(1, 4)), site)
-            b.line(f"{t.pointer()} *{end} = {t.name} + {stop.at(12)};", f"{end} = at({t.py}, {stop.py}, {size})")
+            b.line(f"{t.pointer()} *{end} = {t.name} + {stop.at(13)};", f"{end} = at({t.py}, {stop.py}, {size})")
             b.line(None, f"{p} = at({t.py}, {start.py}, {size})")
             step = rng.choice([1, 1, 2])
-            with b.block(f"for ({t.pointer()} *{p} = {t.name} + {start.at(12)}; {p} < {end}; {rng.choice([f'{p} += {step}', f'{p} = {p} + {step}'])}) {{",
+            with b.block(f"for ({t.pointer()} *{p} = {t.name} + {start.at(13)}; {p} < {end}; {rng.choice([f'{p} += {step}', f'{p} = {p} + {step}'])}) {{",
                          f"while {p}[1] < {end}[1]:"):
                 b.line(None, "M.tick()")
                 self.do(b, Target(p, t.kind, t.space, t.const), literal(0), False, site)
