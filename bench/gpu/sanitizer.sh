@@ -24,6 +24,7 @@ timeout 100 python3 bench/sanitizer.py --packed "$pack" --size "${SIZE:-gpu}" --
     --repeat "${REPEAT:-7}" --together --seconds "${SECONDS_FOR_ROUNDS:-45}" --no-oclgrind ${KERNELS:+--kernels "$KERNELS"} 2>&1 | tee "$results/sanitizer.md"
 echo "(cldoctor: $SECONDS s)"
 
+[ -z "${NO_CUDA:-}" ] || exit 0
 [ -e "$pack/bin/bench-cuda" ] && [ -e "$pack/sanitizer/kernels.cubin" ] || { echo "no CUDA kernels in $pack"; exit 0; }
 SECONDS=0
 cuda=("$pack/bin/bench-cuda" "$pack/sanitizer/kernels.cubin")
