@@ -454,8 +454,11 @@ static char *tell_now(const struct cld_rewriter *r, unsigned site, const char *a
     return t.data;
 }
 
-/* So many places of a kernel have a variable each; the others share one for the last of them. */
-static unsigned most_kept(const struct cld_rewriter *r)
+/*
+ * So many places of a kernel have a variable each; the others share one for the last of them. None by default: variables are
+ * registers, and those of a GPU are few. CLD_FORM=s tries it (bench/gpu/sanitizer.sh).
+ */
+static unsigned most_kept(void)
 {
     const char *form = getenv("CLD_FORM");
     return form && *form == 's' ? CLD_MOST_KEPT : 0;
@@ -473,7 +476,7 @@ static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const c
     struct cld_text t = {0};
     r->keeps_misses = true;
     cld_text_add(&t, "(");
-    if (bit < most_kept(r) && repeats) { /* the first is the one that tells most */
+    if (bit < most_kept() && repeats) { /* the first is the one that tells most */
         cld_text_format(&t, "__cld_at%u = __cld_mask & %#xu ? __cld_at%u : %s, ", bit, 1u << bit, bit, at);
         if (bounds)
             cld_text_format(&t, "__cld_bounds%u = __cld_mask & %#xu ? __cld_bounds%u : %s, ", bit, 1u << bit, bit,
@@ -481,7 +484,7 @@ static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const c
     }
     if (bit < 32)
         cld_text_format(&t, "__cld_mask |= %#xu", 1u << bit);
-    if (bit < most_kept(r)) {
+    if (bit < most_kept()) {
         r->kept[bit].site = site;
         r->kept[bit].used = true;
         r->kept[bit].bounds |= bounds != NULL;

@@ -435,7 +435,8 @@ static void narrow_by(struct ranges *s, const struct cld_node *comparison, bool 
         !integer_of(side->type, &other))
         return;
     /* compared as unsigned, a negative number is a great one */
-    if (own.is_signed != other.is_signed || !find(s, side, &limit) || !exactly(s, &limit, side->type)) {
+    if (own.is_signed != other.is_signed || !find(s, side, &limit) || !exactly(s, &limit, side->type) ||
+        !exactly(s, out, type)) { /* it is the program's value that was compared */
         forget(s, m);
         return;
     }
