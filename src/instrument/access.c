@@ -90,7 +90,8 @@ bool cld_access_of(struct cld_rewriter *r, const struct cld_node *n, struct cld_
     if (!may_be_access(n) || !walk(n, &p))
         return false;
     enum cld_space space = cld_type_space(n->type);
-    if (n->kind == CLD_NODE_NAME && clang_getCursorKind(clang_getCursorReferenced(n->cursor)) == CXCursor_ParmDecl)
+    if (n->kind == CLD_NODE_NAME &&
+        clang_getCursorKind(clang_getCursorReferenced(n->cursor)) == CXCursor_ParmDecl)
         space = CLD_SPACE_PRIVATE; /* int a[] has the type of what it points to */
     if (!p.pointer && !p.subscripted && space == CLD_SPACE_PRIVATE)
         return false;

@@ -42,7 +42,8 @@ static char *bounds_of_variable(const struct cld_rewriter *r, const struct cld_n
     const char *zero = cld_type_space(type) == CLD_SPACE_PRIVATE ? ""
                        : r->function->is_kernel                  ? " + (__cld_key >> 31)"
                                                                  : " + (__cld_s->key >> 31)";
-    char *bounds = cld_printf("__cld_mk((ulong)&%s%s, (ulong)&%s%s + sizeof(%s))", text, zero, text, zero, text);
+    char *bounds =
+        cld_printf("__cld_mk((ulong)&%s%s, (ulong)&%s%s + sizeof(%s))", text, zero, text, zero, text);
     clang_disposeString(spelling);
     return bounds;
 }

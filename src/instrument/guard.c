@@ -88,7 +88,8 @@ bool cld_is_unused(const struct cld_node *n)
 }
 
 /* ---- types
- * --------------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 /* Declared inside a function: it has no name at the function's start. */
 static bool is_local_type(CXType type)
@@ -383,7 +384,8 @@ static void take_components(const struct cld_rewriter *r, struct cld_guarded *g,
 }
 
 /* "c ? made : missed", of the access under the frame. False: nothing guards it. */
-static bool judge(struct cld_rewriter *r, struct cld_frame *f, struct cld_guarded *g, char **within, char **missed)
+static bool judge(struct cld_rewriter *r, struct cld_frame *f, struct cld_guarded *g, char **within,
+                  char **missed)
 {
     const struct cld_node *n = f->root;
     char *lvalue = cld_frame_text(r, n);
@@ -408,7 +410,8 @@ static bool judge(struct cld_rewriter *r, struct cld_frame *f, struct cld_guarde
 }
 
 /* ---- reads
- * --------------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static bool is_root(const struct cld_node *n)
 {
@@ -418,7 +421,7 @@ static bool is_root(const struct cld_node *n)
 }
 
 void cld_guard_value(const char *within, const char *missed, const char *made, CXType type,
-                       const char *prelude, struct cld_text *out)
+                     const char *prelude, struct cld_text *out)
 {
     char *zero = cld_zero(type), *name = cld_variable_type(type);
     bool is_struct = cld_type_kind(type) == CXType_Record;
@@ -463,7 +466,8 @@ static bool guard_read(struct cld_rewriter *r, const struct cld_node *n, struct 
 }
 
 /* ---- writes
- * --------------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 /* What is accessed of an assignment's left side: p[i] of p[i].xy. */
 static const struct cld_node *target(const struct cld_node *n)
@@ -501,8 +505,8 @@ static void write_assign(struct cld_rewriter *r, const struct store *s, struct c
         cld_text_format(out, s->unused ? ")" : ", %s)", name);
         free(name);
     } else {
-        cld_text_format(out, "(%s(%s ? (void)(%s = %s) : ((void)(%s), %s)))", s->prelude, s->within, s->lvalue,
-                        text, text, s->missed);
+        cld_text_format(out, "(%s(%s ? (void)(%s = %s) : ((void)(%s), %s)))", s->prelude, s->within,
+                        s->lvalue, text, text, s->missed);
     }
     free(companion);
     cld_text_free(&value);
@@ -522,7 +526,7 @@ static void write_compound(struct cld_rewriter *r, const struct store *s, struct
     const struct cld_node *from = s->node->last;
     struct cld_text value = {0};
     cld_emit(r, from, &value);
-    char *operator = operator_of(r, s->node), *zero = cld_zero(s->node->first->type);
+    char *operator= operator_of(r, s->node), *zero = cld_zero(s->node->first->type);
     const char *text = cld_text_get(&value);
     if (cld_is_simple(from) && s->unused) {
         cld_text_format(out, "(%s(%s ? (void)(%s %s= %s) : %s))", s->prelude, s->within, s->lvalue, operator,
@@ -552,7 +556,8 @@ static void write_step(struct cld_rewriter *r, const struct store *s, struct cld
     cld_text_add(&made, s->lvalue);
     cld_emit_source(r, n->first->end, n->end, &made);
     if (s->unused)
-        cld_text_format(out, "(%s(%s ? (void)(%s) : %s))", s->prelude, s->within, cld_text_get(&made), s->missed);
+        cld_text_format(out, "(%s(%s ? (void)(%s) : %s))", s->prelude, s->within, cld_text_get(&made),
+                        s->missed);
     else
         cld_guard_value(s->within, s->missed, cld_text_get(&made), n->first->type, s->prelude, out);
     cld_text_free(&made);

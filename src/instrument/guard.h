@@ -2,8 +2,8 @@
  * guard.h - accesses that are made only if a pass says so: a bad one is not made, a read of it gives 0.
  *
  * What an access needs besides plain variables (an index that calls a function, p++) is evaluated once, into
- * variables of ours, in front of it: then its lvalue can be written as often as the check wants, and evaluates
- * to the same. In text: (i1 = f(), i1 < n ? p[i1] : (missed(), 0)).
+ * variables of ours, in front of it: then its lvalue can be written as often as the check wants, and
+ * evaluates to the same. In text: (i1 = f(), i1 < n ? p[i1] : (missed(), 0)).
  */
 #ifndef CLD_INSTRUMENT_GUARD_H
 #define CLD_INSTRUMENT_GUARD_H
@@ -33,13 +33,13 @@ struct cld_step {
 /* What a pass is given: the access with its texts. All texts may be written several times. */
 struct cld_guarded {
     struct cld_access access;
-    const char *lvalue; /* of what is accessed; NULL: `address` */
+    const char *lvalue;  /* of what is accessed; NULL: `address` */
     const char *address; /* ulong: of its first byte */
     const char *size;    /* ulong: bytes */
     struct cld_step steps[CLD_MOST_STEPS];
     size_t n_steps;
-    long long partial;   /* bytes, of a vector of which only some components are touched: address and size are
-                            exact, steps are those of the whole vector; else 0 */
+    long long partial; /* bytes, of a vector of which only some components are touched: address and size are
+                          exact, steps are those of the whole vector; else 0 */
     long long scale, count; /* of vload and vstore: index * scale elements, count of them; else 0 */
 };
 

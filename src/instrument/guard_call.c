@@ -10,8 +10,9 @@
 
 /* What a built-in function does with memory; arguments are numbered from 0 on. */
 struct memory_call {
-    int pointer, index;     /* index < 0: none */
-    long long scale, count; /* elements: from one index to the next, and accessed; 0: what the pointer points to */
+    int pointer, index; /* index < 0: none */
+    long long scale,
+        count; /* elements: from one index to the next, and accessed; 0: what the pointer points to */
     enum cld_use use;
 };
 
@@ -20,7 +21,8 @@ static bool starts(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* vload4, vload_half4, vloada_half4, vstore4, vstore_half4_rte, ...: OpenCL C 6.15.7 (Vector Data Load and Store) */
+/* vload4, vload_half4, vloada_half4, vstore4, vstore_half4_rte, ...: OpenCL C 6.15.7 (Vector Data Load and
+ * Store) */
 static bool vector_call(const char *name, struct memory_call *m)
 {
     bool store = starts(name, "vstore");
@@ -126,8 +128,8 @@ static bool judge(struct cld_rewriter *r, const struct cld_node *call, const str
     char *pointer = cld_frame_text(r, argument(call, m->pointer));
     char *offset = index ? cld_frame_text(r, index) : NULL;
     describe(r, call, m, g);
-    char *address = index ? cld_printf("((ulong)(%s) + (ulong)(%s) * %lldUL * sizeof(*(%s)))", pointer, offset,
-                                       m->scale, pointer)
+    char *address = index ? cld_printf("((ulong)(%s) + (ulong)(%s) * %lldUL * sizeof(*(%s)))", pointer,
+                                       offset, m->scale, pointer)
                           : cld_printf("(ulong)(%s)", pointer);
     char *size = m->count ? cld_printf("(%lldUL * sizeof(*(%s)))", m->count, pointer)
                           : cld_printf("sizeof(*(%s))", pointer);
@@ -159,7 +161,8 @@ static bool guard(struct cld_rewriter *r, const struct cld_node *n, const struct
         can = !f.broken;
     }
     if (can && judge(r, n, m, &g, &within, &missed) && (is_void || cld_is_unused(n)))
-        cld_text_format(out, "(%s(%s ? (void)(%s) : %s))", cld_text_get(&f.prelude), within, made.data, missed);
+        cld_text_format(out, "(%s(%s ? (void)(%s) : %s))", cld_text_get(&f.prelude), within, made.data,
+                        missed);
     else if (can && within)
         cld_guard_value(within, missed, made.data, n->type, cld_text_get(&f.prelude), out);
     else if (can) /* nothing to check */

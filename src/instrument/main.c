@@ -40,18 +40,13 @@ struct request {
 
 static bool take_options(struct request *q, int argc, char **argv)
 {
-    static const struct option options[] = {{"print", no_argument, NULL, 'p'},
-                                            {"pass", required_argument, NULL, 'P'},
-                                            {"whole", no_argument, NULL, 'w'},
-                                            {"sites", no_argument, NULL, 's'},
-                                            {"macro", required_argument, NULL, 'm'},
-                                            {"extensions", required_argument, NULL, 'e'},
-                                            {"opencl-c", required_argument, NULL, 'c'},
-                                            {"cpu", no_argument, NULL, 'C'},
-                                            {"serve", required_argument, NULL, 'S'},
-                                            {"serve-one", required_argument, NULL, 'O'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"print", no_argument, NULL, 'p'},          {"pass", required_argument, NULL, 'P'},
+        {"whole", no_argument, NULL, 'w'},          {"sites", no_argument, NULL, 's'},
+        {"macro", required_argument, NULL, 'm'},    {"extensions", required_argument, NULL, 'e'},
+        {"opencl-c", required_argument, NULL, 'c'}, {"cpu", no_argument, NULL, 'C'},
+        {"serve", required_argument, NULL, 'S'},    {"serve-one", required_argument, NULL, 'O'},
+        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
     struct cld_device *d = &q->program.device;
     for (int c; (c = getopt_long(argc, argv, "+h", options, NULL)) != -1;) {
         char *equals = optarg ? strchr(optarg, '=') : NULL;

@@ -36,11 +36,12 @@ struct cld_pass {
     const char *name;
     bool wants_bounds; /* provenance travels with the pointers (provenance.h) */
     bool wants_log; /* writes to it; else the twin is given none, for drivers count what a launch refers to */
-    bool wants_launch; /* the launch's key and the live SVM ranges: hidden arguments K and R */
+    bool wants_launch;   /* the launch's key and the live SVM ranges: hidden arguments K and R */
     const char *types;   /* OpenCL C before the state's */
     const char *state;   /* members that it needs in the state of a work-item */
     const char *runtime; /* OpenCL C before the program's text; functions of it begin with CLD_FN */
-    void (*before)(struct cld_rewriter *r, struct cld_text *out); /* the runtime: text that depends on the program */
+    void (*before)(struct cld_rewriter *r,
+                   struct cld_text *out); /* the runtime: text that depends on the program */
     void (*access)(struct cld_rewriter *r, const struct cld_access *a, struct cld_text *text);
     /*
      * A pass that guards (guard.h) has both: a condition under which the access may be made, NULL for always;

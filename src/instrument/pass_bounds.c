@@ -3,8 +3,8 @@
  *
  * Most accesses are p[i], where p is a parameter of the kernel: the number of its elements is computed once,
  * and i < elements is one comparison of integers. The others compare addresses with the pointer's bounds
- * (provenance.h). What was missed is kept by the work-item and written to the log at the kernel's end: a write
- * to memory in the middle would keep the compiler from moving other accesses past it.
+ * (provenance.h). What was missed is kept by the work-item and written to the log at the kernel's end: a
+ * write to memory in the middle would keep the compiler from moving other accesses past it.
  */
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
@@ -13,10 +13,10 @@
 #include <string.h>
 
 /*
- * Which places missed, a bit each, and the last of them in full. A kernel has them as variables of its own, which
- * compilers keep in registers; the functions that it calls, which may not be inlined, have the first and the last
- * in the state of the work-item. `at` is an index where the table __cld_units knows the unit, else an address,
- * with its bounds.
+ * Which places missed, a bit each, and the last of them in full. A kernel has them as variables of its own,
+ * which compilers keep in registers; the functions that it calls, which may not be inlined, have the first
+ * and the last in the state of the work-item. `at` is an index where the table __cld_units knows the unit,
+ * else an address, with its bounds.
  */
 static const char types[] = "typedef struct { uint site; ulong at; __cld_span bounds; } __cld_missed;\n";
 static const char state[] = "__cld_missed one, last; uint bad;";
@@ -101,7 +101,8 @@ static const char runtime[] =
     "    atomic_inc(&log[0]);\n"
     "}\n"
     /* Places that missed before the last one: from `first` to `end`, where the bit is that of one alone. */
-    "CLD_NOINLINE CLD_FN void __cld_also(__global uint *where, uint key, uint mask, uint last, uint first, uint end)\n"
+    "CLD_NOINLINE CLD_FN void __cld_also(__global uint *where, uint key, uint mask, uint last, uint first, "
+    "uint end)\n"
     "{\n"
     "    for (uint site = first; site < end; site++) {\n"
     "        volatile __global uint *slot = (volatile __global uint *)where + 16 + (ulong)(site - 1) * 32;\n"
@@ -160,7 +161,8 @@ static char *units_behind(struct cld_rewriter *r, int parameter, long long bytes
     char *name = cld_printf("__cld_c%d_%lld", parameter, bytes);
     char *declaration = cld_printf(" const ulong %s =", name);
     if (!d->data || !strstr(d->data, declaration))
-        cld_text_format(d, "%s __cld_n%d == ~0UL ? ~0UL : __cld_n%d / %lldUL;", declaration, parameter, parameter, bytes);
+        cld_text_format(d, "%s __cld_n%d == ~0UL ? ~0UL : __cld_n%d / %lldUL;", declaration, parameter,
+                        parameter, bytes);
     free(declaration);
     return name;
 }
@@ -232,14 +234,16 @@ static const struct cld_step *pointer_step(const struct cld_guarded *g)
 static char *bounds_text(struct cld_rewriter *r, const struct cld_guarded *g)
 {
     const struct cld_step *s = pointer_step(g);
-    bool certain = strncmp(g->access.bounds, "__cld_mk", 8) == 0 || strncmp(g->access.bounds, "__cld_p", 7) == 0;
+    bool certain =
+        strncmp(g->access.bounds, "__cld_mk", 8) == 0 || strncmp(g->access.bounds, "__cld_p", 7) == 0;
     if (is_unknown(g) && (!can_look_up(g) || !s))
         return NULL;
     if ((certain && !is_unknown(g) && r->function->is_kernel) || !can_look_up(g) || !s)
         return cld_copy(g->access.bounds, strlen(g->access.bounds));
     char *base = cld_frame_text(r, s->base);
-    char *bounds = cld_printf("__cld_known(%s, %s, (ulong)(%s))",
-                              r->function->is_kernel ? "__cld_ranges" : "__cld_s->ranges", g->access.bounds, base);
+    char *bounds =
+        cld_printf("__cld_known(%s, %s, (ulong)(%s))",
+                   r->function->is_kernel ? "__cld_ranges" : "__cld_s->ranges", g->access.bounds, base);
     free(base);
     return bounds;
 }
@@ -362,7 +366,8 @@ static long long bytes_of_access(const struct cld_guarded *g)
     CXType type = clang_getCanonicalType(g->access.node->type);
     if (!g->count && type.kind != CXType_Pointer)
         return clang_Type_getSizeOf(type) > 0 ? clang_Type_getSizeOf(type) : 1;
-    CXType pointee = type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
+    CXType pointee =
+        type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
     long long size = clang_Type_getSizeOf(pointee);
     return (size > 0 ? size : 1) * (g->count ? g->count : 1);
 }
@@ -403,8 +408,8 @@ static char *first_value(const struct cld_rewriter *r, int i)
 static char *span_of(const struct cld_rewriter *r, int i)
 {
     char *p = first_value(r, i);
-    char *text = cld_printf("(__cld_n%d == ~0UL ? __cld_find(__cld_ranges, %s) : __cld_mk(%s, %s + __cld_n%d))", i, p, p, p,
-                            i);
+    char *text = cld_printf(
+        "(__cld_n%d == ~0UL ? __cld_find(__cld_ranges, %s) : __cld_mk(%s, %s + __cld_n%d))", i, p, p, p, i);
     free(p);
     return text;
 }
@@ -438,12 +443,14 @@ static char *tell_now(const struct cld_rewriter *r, unsigned site, const char *a
 {
     unsigned bit = site - r->first_site;
     int parameter = r->sites->list[site - 1].unit ? r->sites->list[site - 1].argument : -1;
-    char *span = bounds ? cld_copy("__cld_last_b", 12)
-                 : parameter >= 0 ? span_of(r, parameter) : cld_copy("__cld_mk(0, 0)", 14);
+    char *span = bounds           ? cld_copy("__cld_last_b", 12)
+                 : parameter >= 0 ? span_of(r, parameter)
+                                  : cld_copy("__cld_mk(0, 0)", 14);
     char *argument = bounds ? argument_of(r, "__cld_last_b") : cld_copy("0u", 2);
     struct cld_text t = {0};
     if (bit < 64)
-        cld_text_format(&t, "(__cld_told & %#lxUL ? (void)0 : (__cld_told |= %#lxUL, ", 1UL << bit, 1UL << bit);
+        cld_text_format(&t, "(__cld_told & %#lxUL ? (void)0 : (__cld_told |= %#lxUL, ", 1UL << bit,
+                        1UL << bit);
     else
         cld_text_add(&t, "((");
     if (bounds)
@@ -455,8 +462,8 @@ static char *tell_now(const struct cld_rewriter *r, unsigned site, const char *a
 }
 
 /*
- * So many places of a kernel have a variable each; the others share one for the last of them. None by default: variables are
- * registers, and those of a GPU are few. CLD_FORM=s tries it (bench/gpu/sanitizer.sh).
+ * So many places of a kernel have a variable each; the others share one for the last of them. None by
+ * default: variables are registers, and those of a GPU are few. CLD_FORM=s tries it (bench/gpu/sanitizer.sh).
  */
 static unsigned most_kept(void)
 {
@@ -469,8 +476,8 @@ static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const c
     unsigned bit = site - r->first_site;
     if (!r->function->is_kernel)
         return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
-    /* Compilers for CPUs lose more by variables that live to the kernel's end than by a call that is never made; and
-       PoCL 3.1 has been seen to get them wrong beside barriers. */
+    /* Compilers for CPUs lose more by variables that live to the kernel's end than by a call that is never
+       made; and PoCL 3.1 has been seen to get them wrong beside barriers. */
     if (r->device->is_cpu)
         return tell_now(r, site, at, bounds);
     struct cld_text t = {0};
@@ -479,8 +486,8 @@ static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const c
     if (bit < most_kept() && repeats) { /* the first is the one that tells most */
         cld_text_format(&t, "__cld_at%u = __cld_mask & %#xu ? __cld_at%u : %s, ", bit, 1u << bit, bit, at);
         if (bounds)
-            cld_text_format(&t, "__cld_bounds%u = __cld_mask & %#xu ? __cld_bounds%u : %s, ", bit, 1u << bit, bit,
-                            bounds);
+            cld_text_format(&t, "__cld_bounds%u = __cld_mask & %#xu ? __cld_bounds%u : %s, ", bit, 1u << bit,
+                            bit, bounds);
     }
     if (bit < 32)
         cld_text_format(&t, "__cld_mask |= %#xu", 1u << bit);
@@ -515,7 +522,8 @@ static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, c
         r->sites->list[site - 1].use = like.use;
     }
     note(r, site, bytes_of_step(s, g), s->size, -1, g);
-    char *index = index_text(r, s), *at = cld_printf("(ulong)(%s)", index), *text = miss(r, site, at, NULL, in_loop(g->access.node));
+    char *index = index_text(r, s), *at = cld_printf("(ulong)(%s)", index),
+         *text = miss(r, site, at, NULL, in_loop(g->access.node));
     free(index);
     free(at);
     return text;
@@ -534,8 +542,8 @@ static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g,
     }
     note(r, g->access.site, 0, 0, -1, g);
     char *bounds = bounds_text(r, g);
-    char *text = miss(r, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS,
-                      in_loop(g->access.node));
+    char *text =
+        miss(r, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS, in_loop(g->access.node));
     free(bounds);
     return text;
 }
@@ -619,7 +627,8 @@ static void function_start(struct cld_rewriter *r, const struct cld_function *f,
 {
     if (!f->is_kernel)
         return;
-    cld_text_add(text, " uint __cld_bad = 0; ulong __cld_told = 0; __cld_span __cld_last_b = __cld_mk(0, 0);");
+    cld_text_add(text,
+                 " uint __cld_bad = 0; ulong __cld_told = 0; __cld_span __cld_last_b = __cld_mk(0, 0);");
     if (r->keeps_misses)
         cld_text_add(text, " uint __cld_mask = 0, __cld_last = 0; ulong __cld_last_at = 0;");
     for (unsigned i = 0; i < CLD_MOST_KEPT; i++) {
@@ -640,11 +649,12 @@ static void tell_each(struct cld_rewriter *r, struct cld_text *text)
             continue;
         const struct cld_site *s = &r->sites->list[r->kept[i].site - 1];
         char *own = cld_printf("__cld_bounds%u", i);
-        char *bounds = r->kept[i].bounds               ? cld_copy(own, strlen(own))
+        char *bounds = r->kept[i].bounds             ? cld_copy(own, strlen(own))
                        : s->unit && s->argument >= 0 ? span_of(r, s->argument)
-                                                       : cld_copy("__cld_mk(0, 0)", 14);
+                                                     : cld_copy("__cld_mk(0, 0)", 14);
         char *argument = r->kept[i].bounds ? argument_of(r, own) : cld_copy("0u", 2);
-        cld_text_format(text, " if (__cld_mask & %#xu) __cld_tell(__cld_log, __cld_key, %uu, __cld_at%u, %s, %s);",
+        cld_text_format(text,
+                        " if (__cld_mask & %#xu) __cld_tell(__cld_log, __cld_key, %uu, __cld_at%u, %s, %s);",
                         1u << i, r->kept[i].site, i, bounds, argument);
         free(own);
         free(bounds);
@@ -665,8 +675,8 @@ static void tell_last(struct cld_rewriter *r, struct cld_text *text)
             free(span);
         }
     cld_text_format(text, "__cld_last_b, %s);", argument);
-    cld_text_format(text, " __cld_also(__cld_log, __cld_key, __cld_mask, __cld_last, %uu, %uu); }", r->first_site,
-                    (unsigned)r->sites->count + 1);
+    cld_text_format(text, " __cld_also(__cld_log, __cld_key, __cld_mask, __cld_last, %uu, %uu); }",
+                    r->first_site, (unsigned)r->sites->count + 1);
     free(argument);
 }
 
@@ -684,8 +694,8 @@ static void tell_kept(struct cld_rewriter *r, struct cld_text *text)
 static void tell_state(struct cld_rewriter *r, const char *which, struct cld_text *text)
 {
     char *bounds = cld_printf("__cld_st.%s.bounds", which), *argument = argument_of(r, bounds);
-    cld_text_format(text, " __cld_tell(__cld_log, __cld_key, __cld_st.%s.site, __cld_st.%s.at, %s, %s);", which, which,
-                    bounds, argument);
+    cld_text_format(text, " __cld_tell(__cld_log, __cld_key, __cld_st.%s.site, __cld_st.%s.at, %s, %s);",
+                    which, which, bounds, argument);
     free(bounds);
     free(argument);
 }
@@ -705,7 +715,8 @@ static void function_end(struct cld_rewriter *r, const struct cld_function *f, s
         cld_text_add(text, " }");
     }
     if (r->counts_misses || calls)
-        cld_text_format(text, " if (__cld_bad%s >= 65536u) atomic_inc((volatile __global uint *)&__cld_log[1]);",
+        cld_text_format(text,
+                        " if (__cld_bad%s >= 65536u) atomic_inc((volatile __global uint *)&__cld_log[1]);",
                         calls ? " + __cld_st.bad" : "");
 }
 

@@ -1,11 +1,12 @@
 /*
  * provenance.h - the bounds of the memory that a pointer may touch travel with it.
  *
- * Bounds are a __cld_span: the address of the first byte and of the byte behind the last. (0, ~0) is "unknown":
- * every address is within. Each pointer variable whose address nobody takes has a companion variable that is
- * assigned whenever it is; so have the elements of arrays of pointers and the pointer members of structs that
- * are variables themselves. Pointer parameters of functions have a hidden parameter behind the others, a
- * returned pointer a hidden place for its bounds. The companions of one function are declared at its start.
+ * Bounds are a __cld_span: the address of the first byte and of the byte behind the last. (0, ~0) is
+ * "unknown": every address is within. Each pointer variable whose address nobody takes has a companion
+ * variable that is assigned whenever it is; so have the elements of arrays of pointers and the pointer
+ * members of structs that are variables themselves. Pointer parameters of functions have a hidden parameter
+ * behind the others, a returned pointer a hidden place for its bounds. The companions of one function are
+ * declared at its start.
  *
  * provenance.c knows the companions, bounds.c the bounds of expressions, provenance_call.c what functions and
  * calls gain.
@@ -99,7 +100,8 @@ void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *cal
 /* The bounds of a kernel's arguments, from their sizes. */
 void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_function *f, const char *body,
                                  struct cld_text *out);
-/* Bytes of what parameter `i` of a kernel points to: hidden arguments count in such units. 0: there are none. */
+/* Bytes of what parameter `i` of a kernel points to: hidden arguments count in such units. 0: there are none.
+ */
 long long cld_provenance_unit(const struct cld_rewriter *r, CXCursor function, int i);
 
 /* The fields of a struct, in their order. Free with cld_fields_free(). */

@@ -66,8 +66,10 @@ struct cld_names cld_pointer_members(CXType type)
 
 long long cld_provenance_unit(const struct cld_rewriter *r, CXCursor function, int i)
 {
-    CXType type = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(function, (unsigned)i)));
-    CXType pointee = type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
+    CXType type =
+        clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(function, (unsigned)i)));
+    CXType pointee =
+        type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
     long long size = r->wants_launch ? clang_Type_getSizeOf(pointee) : 0;
     return size > 0 && size < 1 << 20 ? size : 0;
 }
@@ -155,7 +157,8 @@ static bool mentions(const char *text, const char *format, int i)
     return found;
 }
 
-/* A kernel knows how many bytes there are behind each pointer that it was given. `body`: what of it is needed. */
+/* A kernel knows how many bytes there are behind each pointer that it was given. `body`: what of it is
+ * needed. */
 void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_function *f, const char *body,
                                  struct cld_text *out)
 {
@@ -182,11 +185,11 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
                 continue;
             }
             char *unknown = r->guard ? cld_printf("__cld_find(__cld_ranges, (ulong)%s)", text)
-                                            : cld_printf("%s", CLD_UNKNOWN_BOUNDS);
-            cld_text_format(
-                out,
-                " __cld_span __cld_p%d = __cld_n%d == ~0UL ? %s : __cld_mk((ulong)%s, (ulong)%s + __cld_n%d);", i,
-                i, unknown, text, text, i);
+                                     : cld_printf("%s", CLD_UNKNOWN_BOUNDS);
+            cld_text_format(out,
+                            " __cld_span __cld_p%d = __cld_n%d == ~0UL ? %s : __cld_mk((ulong)%s, (ulong)%s "
+                            "+ __cld_n%d);",
+                            i, i, unknown, text, text, i);
             free(unknown);
         }
         entry += cld_variable_is_pointer(parameter);

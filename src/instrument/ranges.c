@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * Least and greatest value: names of variables, or numbers. They are those of whole numbers, which the program's
- * own values equal modulo the width of their type; `exact`: are. Nothing is as great as 1 << bits.
+ * Least and greatest value: names of variables, or numbers. They are those of whole numbers, which the
+ * program's own values equal modulo the width of their type; `exact`: are. Nothing is as great as 1 << bits.
  */
 struct range {
     char low[32], high[32];
@@ -35,7 +35,8 @@ struct ranges {
 static bool find(struct ranges *s, const struct cld_node *n, struct range *out);
 
 /* ---- texts
- * --------------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static void require(struct ranges *s, const char *format, const char *a, const char *b)
 {
@@ -104,7 +105,8 @@ static void make_of(struct ranges *s, struct range *out, const char *format, con
 }
 
 /* ---- types
- * --------------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 struct integer {
     unsigned bits;
@@ -116,10 +118,10 @@ static bool integer_of(CXType type, struct integer *i)
     static const struct {
         enum CXTypeKind kind;
         struct integer integer;
-    } types[] = {{CXType_Bool, {1, false}},   {CXType_Char_S, {8, true}},  {CXType_SChar, {8, true}},
-                 {CXType_Char_U, {8, false}}, {CXType_UChar, {8, false}},  {CXType_Short, {16, true}},
-                 {CXType_UShort, {16, false}}, {CXType_Int, {32, true}},   {CXType_UInt, {32, false}},
-                 {CXType_Long, {64, true}},   {CXType_ULong, {64, false}}, {CXType_Enum, {32, true}}};
+    } types[] = {{CXType_Bool, {1, false}},    {CXType_Char_S, {8, true}},  {CXType_SChar, {8, true}},
+                 {CXType_Char_U, {8, false}},  {CXType_UChar, {8, false}},  {CXType_Short, {16, true}},
+                 {CXType_UShort, {16, false}}, {CXType_Int, {32, true}},    {CXType_UInt, {32, false}},
+                 {CXType_Long, {64, true}},    {CXType_ULong, {64, false}}, {CXType_Enum, {32, true}}};
     enum CXTypeKind kind = clang_getCanonicalType(type).kind;
     for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
         if (types[k].kind == kind) {
@@ -198,7 +200,8 @@ static unsigned writes(const struct cld_node *n, CXCursor variable)
 static bool refers(const struct cld_node *n, CXCursor variable)
 {
     n = cld_node_strip(n);
-    return n && n->kind == CLD_NODE_NAME && clang_equalCursors(clang_getCursorReferenced(n->cursor), variable);
+    return n && n->kind == CLD_NODE_NAME &&
+           clang_equalCursors(clang_getCursorReferenced(n->cursor), variable);
 }
 
 static const struct cld_node *declaration(const struct cld_node *n, CXCursor variable)
@@ -321,10 +324,10 @@ static bool count(struct ranges *s, const struct loop *l, struct range *out)
 {
     struct range a, b, step = {"1", "1", 1, true};
     struct integer type;
-    if (!integer_of(l->variable_type, &type) || type.bits < 32 || !find(s, l->first, &a) || !find(s, l->last, &b) ||
-        (l->step && !find(s, l->step, &step)) || !convert(s, &a, l->first->type, l->variable_type) ||
-        !exactly(s, &a, l->variable_type) || !exactly(s, &b, l->last->type) ||
-        (l->step && !exactly(s, &step, l->step->type)))
+    if (!integer_of(l->variable_type, &type) || type.bits < 32 || !find(s, l->first, &a) ||
+        !find(s, l->last, &b) || (l->step && !find(s, l->step, &step)) ||
+        !convert(s, &a, l->first->type, l->variable_type) || !exactly(s, &a, l->variable_type) ||
+        !exactly(s, &b, l->last->type) || (l->step && !exactly(s, &step, l->step->type)))
         return false;
     out->exact = true;
     out->bits = a.bits > b.bits ? a.bits : b.bits;
@@ -367,12 +370,14 @@ static bool count(struct ranges *s, const struct loop *l, struct range *out)
 }
 
 /* ---- names
- * --------------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static bool from_initialiser(struct ranges *s, CXCursor variable, CXType type, struct range *out)
 {
     const struct cld_node *d = declaration(s->r->function->tree, variable);
-    if (!d || (!s->for_group && !contains(s->region, d)) || is_written(s->r->function->tree, variable, false) || !d->last ||
+    if (!d || (!s->for_group && !contains(s->region, d)) ||
+        is_written(s->r->function->tree, variable, false) || !d->last ||
         clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable)))
         return false;
     return find(s, d->last, out) && convert(s, out, d->last->type, type);
@@ -382,7 +387,8 @@ static bool from_initialiser(struct ranges *s, CXCursor variable, CXType type, s
 static bool counting_loop(struct ranges *s, const struct cld_node *n, CXCursor variable, struct loop *l)
 {
     for (const struct cld_node *p = n; p; p = p->parent) {
-        if (p->kind == CLD_NODE_FOR && contains(s->region, p) && contains(p->last, n) && read_loop(s, p, variable, l))
+        if (p->kind == CLD_NODE_FOR && contains(s->region, p) && contains(p->last, n) &&
+            read_loop(s, p, variable, l))
             return true;
         if (p == s->region)
             break;
@@ -395,7 +401,8 @@ static bool outside(struct ranges *s, CXCursor variable, CXType type, struct ran
 {
     bool parameter = clang_getCursorKind(variable) == CXCursor_ParmDecl;
     const struct cld_node *d = parameter ? NULL : declaration(s->r->function->tree, variable);
-    if ((!parameter && (!d || contains(s->region, d))) || is_written(s->for_group ? s->r->function->tree : s->region, variable, false) ||
+    if ((!parameter && (!d || contains(s->region, d))) ||
+        is_written(s->for_group ? s->r->function->tree : s->region, variable, false) ||
         is_written(s->r->function->tree, variable, true) || clang_isVolatileQualifiedType(type))
         return false;
     CXString name = clang_getCursorSpelling(variable);
@@ -407,7 +414,8 @@ static bool outside(struct ranges *s, CXCursor variable, CXType type, struct ran
     out->bits = i.bits == 64 ? 49 : i.bits;
     if (i.bits == 64) { /* sums of such values stay far from the end of long */
         require(s, "%s <= %s", out->high, "1L << 48");
-        require(s, "%s >= %s", out->low, i.is_signed ? "-(1L << 48)" : "0"); /* as a long, the greatest are negative */
+        require(s, "%s >= %s", out->low,
+                i.is_signed ? "-(1L << 48)" : "0"); /* as a long, the greatest are negative */
     }
     free(text);
     clang_disposeString(name);
@@ -418,8 +426,8 @@ static bool outside(struct ranges *s, CXCursor variable, CXType type, struct ran
  * ------------------------------------------------------------------------------------------ */
 
 /* `a OP b` holds, where one side is the variable: its range can only be smaller. */
-static void narrow_by(struct ranges *s, const struct cld_node *comparison, bool negated, CXCursor variable, CXType type,
-                      struct range *out)
+static void narrow_by(struct ranges *s, const struct cld_node *comparison, bool negated, CXCursor variable,
+                      CXType type, struct range *out)
 {
     const struct cld_node *c = cld_node_strip(comparison);
     struct integer own, other;
@@ -458,8 +466,8 @@ static void narrow_by(struct ranges *s, const struct cld_node *comparison, bool 
 }
 
 /* All parts of a && b hold; or, negated, none of a || b does. */
-static void narrow(struct ranges *s, const struct cld_node *condition, bool negated, CXCursor variable, CXType type,
-                   struct range *out)
+static void narrow(struct ranges *s, const struct cld_node *condition, bool negated, CXCursor variable,
+                   CXType type, struct range *out)
 {
     const struct cld_node *c = cld_node_strip(condition);
     if (c->kind == CLD_NODE_LOGICAL) {
@@ -484,7 +492,8 @@ static bool leaves(const struct cld_node *n)
 /* A switch may jump into it, past what was asked. */
 static bool has_case(const struct cld_node *n)
 {
-    enum CXCursorKind kind = n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
+    enum CXCursorKind kind =
+        n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
     bool has = kind == CXCursor_CaseStmt || kind == CXCursor_DefaultStmt;
     for (const struct cld_node *c = n->first; c && !has; c = c->next)
         has = has_case(c);
@@ -502,8 +511,10 @@ static bool may_be_jumped_to(const struct cld_node *first, const struct cld_node
     return false;
 }
 
-/* What the program asks of the variable before it comes to `n`; a condition that it has left behind must still hold. */
-static void narrow_all(struct ranges *s, const struct cld_node *n, CXCursor variable, CXType type, struct range *out)
+/* What the program asks of the variable before it comes to `n`; a condition that it has left behind must
+ * still hold. */
+static void narrow_all(struct ranges *s, const struct cld_node *n, CXCursor variable, CXType type,
+                       struct range *out)
 {
     if (s->narrowing)
         return;
@@ -546,8 +557,10 @@ static bool find_name(struct ranges *s, const struct cld_node *n, struct range *
             return true;
         }
     /* Not outside() for the group: only parameters are the same for all, and they have no declaration. */
-    bool found = counts ? count(s, &l, out)
-                        : from_initialiser(s, variable, type, out) || ((!s->for_group || kind == CXCursor_ParmDecl) && outside(s, variable, type, out));
+    bool found = counts
+                     ? count(s, &l, out)
+                     : from_initialiser(s, variable, type, out) ||
+                           ((!s->for_group || kind == CXCursor_ParmDecl) && outside(s, variable, type, out));
     if (found) {
         s->known = cld_grow(s->known, &s->known_room, s->n_known, sizeof *s->known);
         s->known[s->n_known++] = (struct known){variable, l.node, *out};
@@ -590,7 +603,8 @@ static bool divide(struct ranges *s, const struct range *a, const struct range *
 {
     require(s, "%s >= %s", a->low, "0");
     require(s, "%s >= %s", b->low, "1");
-    char *low = cld_printf("%s / max(%s, 1L)", a->low, b->high), *high = cld_printf("%s / max(%s, 1L)", a->high, b->low);
+    char *low = cld_printf("%s / max(%s, 1L)", a->low, b->high),
+         *high = cld_printf("%s / max(%s, 1L)", a->high, b->low);
     make(s, out, low, high);
     out->bits = a->bits;
     out->exact = true;
@@ -616,7 +630,8 @@ static bool remainder_of(struct ranges *s, const struct range *a, const struct r
     return true;
 }
 
-static bool shift(struct ranges *s, struct range *a, const struct range *b, bool left, CXType type, struct range *out)
+static bool shift(struct ranges *s, struct range *a, const struct range *b, bool left, CXType type,
+                  struct range *out)
 {
     require(s, "%s >= %s", b->low, "0");
     require(s, "%s <= %s", b->high, left ? "16" : "31");
@@ -637,9 +652,10 @@ static bool mix(struct ranges *s, const struct range *a, const struct range *b, 
     require(s, "%s >= %s", a->low, "0");
     require(s, "%s >= %s", b->low, "0");
     char *high = cld_printf("__cld_ones(%s | %s)", a->high, b->high);
-    cld_rewriter_helper(s->r, "__cld_ones",
-                        "CLD_FN long __cld_ones(long x)\n{\n    x |= x >> 1;\n    x |= x >> 2;\n    x |= x >> 4;\n"
-                        "    x |= x >> 8;\n    x |= x >> 16;\n    return x | x >> 32;\n}\n");
+    cld_rewriter_helper(
+        s->r, "__cld_ones",
+        "CLD_FN long __cld_ones(long x)\n{\n    x |= x >> 1;\n    x |= x >> 2;\n    x |= x >> 4;\n"
+        "    x |= x >> 8;\n    x |= x >> 16;\n    return x | x >> 32;\n}\n");
     make(s, out, "0L", high);
     out->bits = a->bits > b->bits ? a->bits : b->bits;
     out->exact = true;
@@ -651,13 +667,14 @@ static bool mix(struct ranges *s, const struct range *a, const struct range *b, 
 static bool both(struct ranges *s, const struct cld_node *n, bool exact, struct range *a, struct range *b)
 {
     return find(s, n->first, a) && convert(s, a, n->first->type, n->type) && find(s, n->last, b) &&
-           convert(s, b, n->last->type, n->type) && (!exact || (exactly(s, a, n->type) && exactly(s, b, n->type)));
+           convert(s, b, n->last->type, n->type) &&
+           (!exact || (exactly(s, a, n->type) && exactly(s, b, n->type)));
 }
 
 static bool shifted(struct ranges *s, const struct cld_node *n, bool left, struct range *a, struct range *b)
 {
-    return find(s, n->first, a) && convert(s, a, n->first->type, n->type) && (left || exactly(s, a, n->type)) &&
-           find(s, n->last, b) && exactly(s, b, n->last->type);
+    return find(s, n->first, a) && convert(s, a, n->first->type, n->type) &&
+           (left || exactly(s, a, n->type)) && find(s, n->last, b) && exactly(s, b, n->last->type);
 }
 
 static bool masked(struct ranges *s, const struct cld_node *n, struct range *out)
@@ -665,10 +682,12 @@ static bool masked(struct ranges *s, const struct cld_node *n, struct range *out
     struct range mask;
     struct moment m = now(s);
     /* one of both is enough, if it is not negative */
-    bool found = find(s, n->last, &mask) && convert(s, &mask, n->last->type, n->type) && exactly(s, &mask, n->type);
+    bool found =
+        find(s, n->last, &mask) && convert(s, &mask, n->last->type, n->type) && exactly(s, &mask, n->type);
     if (!found) {
         forget(s, m);
-        found = find(s, n->first, &mask) && convert(s, &mask, n->first->type, n->type) && exactly(s, &mask, n->type);
+        found = find(s, n->first, &mask) && convert(s, &mask, n->first->type, n->type) &&
+                exactly(s, &mask, n->type);
     }
     if (!found)
         return false;
@@ -686,8 +705,8 @@ static bool modulo(struct ranges *s, const struct cld_node *n, bool is_signed, s
     if (both(s, n, true, &a, &b))
         return remainder_of(s, &a, &b, out);
     forget(s, m);
-    return !is_signed && find(s, n->last, &b) && convert(s, &b, n->last->type, n->type) && exactly(s, &b, n->type) &&
-           remainder_of(s, NULL, &b, out); /* of whatever */
+    return !is_signed && find(s, n->last, &b) && convert(s, &b, n->last->type, n->type) &&
+           exactly(s, &b, n->type) && remainder_of(s, NULL, &b, out); /* of whatever */
 }
 
 /* Sums must not overflow a long: what could is taken for no index. */
@@ -748,7 +767,8 @@ static bool find_binary(struct ranges *s, const struct cld_node *n, struct range
     }
     if (has_operator(s, n, "&"))
         return masked(s, n, out);
-    return (has_operator(s, n, "|") || has_operator(s, n, "^")) && both(s, n, true, &a, &b) && mix(s, &a, &b, out);
+    return (has_operator(s, n, "|") || has_operator(s, n, "^")) && both(s, n, true, &a, &b) &&
+           mix(s, &a, &b, out);
 }
 
 static bool find_conditional(struct ranges *s, const struct cld_node *n, struct range *out)
@@ -774,7 +794,8 @@ static bool dimension(const struct cld_node *call, char d[4])
 {
     const struct cld_node *n = call->last;
     CXEvalResult value = n != call->first && n->constant ? clang_Cursor_Evaluate(n->cursor) : NULL;
-    long long i = value && clang_EvalResult_getKind(value) == CXEval_Int ? clang_EvalResult_getAsLongLong(value) : -1;
+    long long i =
+        value && clang_EvalResult_getKind(value) == CXEval_Int ? clang_EvalResult_getAsLongLong(value) : -1;
     clang_EvalResult_dispose(value);
     if (i < 0 || i > 2)
         return false;
@@ -784,8 +805,8 @@ static bool dimension(const struct cld_node *call, char d[4])
 
 static bool find_id(struct ranges *s, const struct cld_node *n, const char *name, struct range *out)
 {
-    static const char *const uniform[] = {"get_group_id", "get_num_groups", "get_global_size", "get_local_size",
-                                          "get_global_offset", "get_enqueued_local_size"};
+    static const char *const uniform[] = {"get_group_id",   "get_num_groups",    "get_global_size",
+                                          "get_local_size", "get_global_offset", "get_enqueued_local_size"};
     char d[4];
     char *low = NULL, *high = NULL;
     if (!dimension(n, d))
@@ -803,8 +824,9 @@ static bool find_id(struct ranges *s, const struct cld_node *n, const char *name
         const char *standard = cld_clang_standard(s->r->unit, s->r->device);
         const char *size = strcmp(standard, "CL2.0") >= 0 ? "get_enqueued_local_size" : "get_local_size";
         low = cld_printf("(long)(get_global_offset(%s) + get_group_id(%s) * %s(%s))", d, d, size, d);
-        high = cld_printf("(long)(get_global_offset(%s) + get_group_id(%s) * %s(%s) + get_local_size(%s)) - 1", d, d,
-                          size, d, d);
+        high =
+            cld_printf("(long)(get_global_offset(%s) + get_group_id(%s) * %s(%s) + get_local_size(%s)) - 1",
+                       d, d, size, d, d);
     } else {
         return false;
     }
@@ -826,8 +848,8 @@ static bool find_clamp(struct ranges *s, const struct cld_node *n, const char *n
     if (!is_min && !is_max && !is_clamp)
         return false;
     for (unsigned i = 0; i < count; i++)
-        if (!arguments[i] || !find(s, arguments[i], &a[i]) || !convert(s, &a[i], arguments[i]->type, n->type) ||
-            !exactly(s, &a[i], n->type))
+        if (!arguments[i] || !find(s, arguments[i], &a[i]) ||
+            !convert(s, &a[i], arguments[i]->type, n->type) || !exactly(s, &a[i], n->type))
             return false;
     if (is_clamp) {
         /* OpenCL C: undefined where the lower limit is above the upper one */
@@ -973,7 +995,8 @@ static void prove_all(struct ranges *s, const struct cld_node *n, struct cld_pro
         prove_all(s, c, p);
 }
 
-bool cld_ranges_prove(struct cld_rewriter *r, const struct cld_node *region, bool for_group, struct cld_proven *p)
+bool cld_ranges_prove(struct cld_rewriter *r, const struct cld_node *region, bool for_group,
+                      struct cld_proven *p)
 {
     struct ranges s = {.r = r, .region = region, .for_group = for_group};
     *p = (struct cld_proven){.outer = r->proven};
@@ -1019,8 +1042,9 @@ static bool waits(const struct cld_rewriter *r, const struct cld_node *n, unsign
         bool ours = cld_calls_program(r, n, &name);
         const struct cld_function *f = name && ours ? defined(r, name) : NULL;
         /* barriers, work-group and sub-group functions, async copies: all work-items come there, or none */
-        found = !name || strstr(name, "barrier") || strstr(name, "work_group_") || strstr(name, "wait_group") ||
-                strstr(name, "sub_group") || (ours && (!f || depth > 16 || waits(r, f->tree, depth + 1)));
+        found = !name || strstr(name, "barrier") || strstr(name, "work_group_") ||
+                strstr(name, "wait_group") || strstr(name, "sub_group") ||
+                (ours && (!f || depth > 16 || waits(r, f->tree, depth + 1)));
         free(name);
     }
     for (const struct cld_node *c = n->first; c && !found; c = c->next)

@@ -218,8 +218,9 @@ static bool is_constant_local(const struct cld_node *argument)
 }
 
 /*
- * PoCL 3.1 makes memory of its own of a kernel's __local variables, in the kernel: in a function that it does not inline, and
- * that LLVM knows to be given this address only, it would stay the variable itself. So we add a 0 that nobody knows.
+ * PoCL 3.1 makes memory of its own of a kernel's __local variables, in the kernel: in a function that it does
+ * not inline, and that LLVM knows to be given this address only, it would stay the variable itself. So we add
+ * a 0 that nobody knows.
  */
 static void emit_arguments(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
@@ -520,8 +521,10 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
 {
     const char *standard = cld_clang_standard(r->unit, r->device);
     bool old = strcmp(standard, "CL1.0") == 0 || strcmp(standard, "CL1.1") == 0;
-    cld_text_format(out, "#define CLD_FN %s\n#define CLD_FN_DATA %s\n"
-                         "#define CLD_NOINLINE __attribute__((noinline))\n", old ? "" : "static", old ? "" : "static");
+    cld_text_format(out,
+                    "#define CLD_FN %s\n#define CLD_FN_DATA %s\n"
+                    "#define CLD_NOINLINE __attribute__((noinline))\n",
+                    old ? "" : "static", old ? "" : "static");
     emit_extensions(r, out);
     if (r->wants_bounds)
         cld_text_add(out, "#define __cld_span ulong2\n#define __cld_mk(x, y) ((ulong2)(x, y))\n");

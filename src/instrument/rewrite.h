@@ -39,17 +39,17 @@ struct cld_rewriter {
     struct cld_text helper_text;
     const struct cld_function *function; /* that is being rewritten */
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
-    struct cld_proven *proven; /* ranges.h: accesses that need no check here; NULL */
-    unsigned first_site; /* of this function */
+    struct cld_proven *proven;           /* ranges.h: accesses that need no check here; NULL */
+    unsigned first_site;                 /* of this function */
     /* Of the kernel that is being written: what its end must tell. */
     bool keeps_misses, counts_misses, keeps_last;
     struct {
         unsigned site;
         bool used, bounds;
-    } kept[CLD_MOST_KEPT]; /* places with a variable each for what they missed */
-    unsigned careful; /* inside the copy of a region that is entered only if something may be wrong */
-    unsigned names;   /* of variables, numbered over the unit */
-    struct cld_frame *frame;             /* guard.h: of the access whose parts are being emitted; NULL */
+    } kept[CLD_MOST_KEPT];   /* places with a variable each for what they missed */
+    unsigned careful;        /* inside the copy of a region that is entered only if something may be wrong */
+    unsigned names;          /* of variables, numbered over the unit */
+    struct cld_frame *frame; /* guard.h: of the access whose parts are being emitted; NULL */
 };
 
 void cld_rewriter_add(struct cld_rewriter *r, const struct cld_pass *pass);

@@ -9,9 +9,11 @@
 unsigned cld_sites_add(struct cld_sites *s, unsigned unit, const struct cld_node *n, const char *function)
 {
     s->list = cld_grow(s->list, &s->room, s->count, sizeof *s->list);
-    s->list[s->count++] =
-        (struct cld_site){.begin = n->begin, .end = n->end, .unit_index = unit, .use = n->use,
-                          .function = cld_copy(function, strlen(function))};
+    s->list[s->count++] = (struct cld_site){.begin = n->begin,
+                                            .end = n->end,
+                                            .unit_index = unit,
+                                            .use = n->use,
+                                            .function = cld_copy(function, strlen(function))};
     return (unsigned)s->count;
 }
 

@@ -17,7 +17,7 @@ struct cld_site {
     int argument;
     long long bytes; /* of one access */
     enum cld_space space;
-    unsigned bit;    /* that tells of it among those of its kernel; 0: none */
+    unsigned bit; /* that tells of it among those of its kernel; 0: none */
 };
 
 struct cld_sites {
@@ -29,10 +29,10 @@ unsigned cld_sites_add(struct cld_sites *s, unsigned unit, const struct cld_node
 void cld_sites_free(struct cld_sites *s);
 
 /*
- * One line a site: NUMBER TAB FILE TAB LINE TAB COLUMN TAB USE TAB FUNCTION TAB MACRO TAB TEXT TAB ROW. FILE is
- * empty for the program's own source; COLUMN is from 1 on, 0: not found; USE r, w, rw or -; MACRO names the
- * macro whose expansion the site is in, at whose name COLUMN is then. ROW is the line as it stands in the file,
- * comments as blanks.
+ * One line a site: NUMBER TAB FILE TAB LINE TAB COLUMN TAB USE TAB FUNCTION TAB MACRO TAB TEXT TAB ROW. FILE
+ * is empty for the program's own source; COLUMN is from 1 on, 0: not found; USE r, w, rw or -; MACRO names
+ * the macro whose expansion the site is in, at whose name COLUMN is then. ROW is the line as it stands in the
+ * file, comments as blanks.
  */
 void cld_sites_print(const struct cld_sites *s, const struct cld_unit *units, size_t n_units,
                      struct cld_text *out);

@@ -12,7 +12,8 @@
 /* What can't stand twice in a function: labels, and variables that are shared. */
 static bool is_single(const struct cld_node *n)
 {
-    enum CXCursorKind kind = n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
+    enum CXCursorKind kind =
+        n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
     if (kind == CXCursor_LabelStmt || kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt)
         return true;
     if (n->kind == CLD_NODE_VARIABLE && (cld_type_space(n->type) != CLD_SPACE_PRIVATE ||
@@ -79,10 +80,11 @@ static void write_two(struct cld_rewriter *r, struct cld_proven *p, const struct
 bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     struct cld_proven p;
-    if (!r->guard || !r->guard->units || r->careful || n->end - n->begin > MOST_OF_LOOP || !can_be_a_block(r, n) ||
-        is_single(n) || is_hinted(r, n))
+    if (!r->guard || !r->guard->units || r->careful || n->end - n->begin > MOST_OF_LOOP ||
+        !can_be_a_block(r, n) || is_single(n) || is_hinted(r, n))
         return false;
-    /* All work-items of the group must take the same way to a barrier; PoCL, on CPUs, is not to be trusted there. */
+    /* All work-items of the group must take the same way to a barrier; PoCL, on CPUs, is not to be trusted
+     * there. */
     bool waits = cld_has_barrier(r, n);
     if (waits && (r->device->is_cpu || !r->function->is_kernel))
         return false;

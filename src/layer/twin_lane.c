@@ -76,7 +76,8 @@ static bool read_hidden(struct cld_lane *lane, const struct cld_kernel_info *inf
         if (units && *end == ',')
             h->unit = (uint32_t)strtoul(end + 1, NULL, 10);
         if (!strchr("CILNKRST", h->what) || (units && !h->unit) ||
-            ((h->what == 'S' || units) && h->arg >= info->n_args) || (h->what == 'T' && !read_table(lane, info, p)))
+            ((h->what == 'S' || units) && h->arg >= info->n_args) ||
+            (h->what == 'T' && !read_table(lane, info, p)))
             return false;
         p += strcspn(p, " ");
     }

@@ -1,6 +1,6 @@
 /*
- * log.h - the log of a twin: what its kernels found, one slot a site, in a buffer that the host reads where the
- * program waits anyway.
+ * log.h - the log of a twin: what its kernels found, one slot a site, in a buffer that the host reads where
+ * the program waits anyway.
  *
  * Words of 32 bits, 64-bit values as low word, high word. All zero when it is made; only kernels write to it.
  * The first work-item that misses at a site claims its slot and leaves the details; the others are counted.
@@ -17,25 +17,29 @@ enum cld_log_header {
     CLD_LOG_HEADER_WORDS = 16
 };
 
-/* A zero where garbage would have been can make a loop endless: after so many bad accesses a kernel returns. */
+/* A zero where garbage would have been can make a loop endless: after so many bad accesses a kernel returns.
+ */
 #define CLD_LOG_PATIENCE 65536
 
 enum cld_log_slot { /* of site N: from word CLD_LOG_HEADER_WORDS + (N - 1) * CLD_LOG_SLOT_WORDS on */
-    CLD_LOG_CLAIMED,
-    CLD_LOG_PUBLISHED,  /* 1: the details below are whole; 2: but for the address, and for bounds that no table has (0) */
-    CLD_LOG_WORK_ITEMS, /* that missed here, over all launches */
-    CLD_LOG_ACCESSES,   /* that were not made; at least one a work-item */
-    CLD_LOG_KEY,        /* hidden argument K of the launch */
-    CLD_LOG_ARGUMENT,   /* index + 1 of the kernel's argument whose memory was missed; 0: another object */
-    CLD_LOG_BYTES,      /* of one access */
-    CLD_LOG_SPACE,      /* of that memory: 1 private, 2 global, 3 constant, 4 local, 5 generic; 0: not known */
-    CLD_LOG_ADDRESS,     /* 64 bits: first byte of the access, on the device */
-    CLD_LOG_FIRST = 10,  /* 64 bits: first byte of the memory that the pointer may touch */
-    CLD_LOG_BEHIND = 12, /* 64 bits: the byte behind its last. Both 0: a null pointer */
-    CLD_LOG_GLOBAL = 14, /* 3 * 64 bits: get_global_id() */
-    CLD_LOG_LOCAL = 20,  /* 3 words: get_local_id() */
-    CLD_LOG_GROUP = 23,  /* 3 words: get_group_id() */
-    CLD_LOG_SLOT_WORDS = 32
+                    CLD_LOG_CLAIMED,
+                    CLD_LOG_PUBLISHED,  /* 1: the details below are whole; 2: but for the address, and for
+                                           bounds that no table has (0) */
+                    CLD_LOG_WORK_ITEMS, /* that missed here, over all launches */
+                    CLD_LOG_ACCESSES,   /* that were not made; at least one a work-item */
+                    CLD_LOG_KEY,        /* hidden argument K of the launch */
+                    CLD_LOG_ARGUMENT,   /* index + 1 of the kernel's argument whose memory was missed; 0:
+                                           another object */
+                    CLD_LOG_BYTES,      /* of one access */
+                    CLD_LOG_SPACE, /* of that memory: 1 private, 2 global, 3 constant, 4 local, 5 generic; 0:
+                                      not known */
+                    CLD_LOG_ADDRESS,     /* 64 bits: first byte of the access, on the device */
+                    CLD_LOG_FIRST = 10,  /* 64 bits: first byte of the memory that the pointer may touch */
+                    CLD_LOG_BEHIND = 12, /* 64 bits: the byte behind its last. Both 0: a null pointer */
+                    CLD_LOG_GLOBAL = 14, /* 3 * 64 bits: get_global_id() */
+                    CLD_LOG_LOCAL = 20,  /* 3 words: get_local_id() */
+                    CLD_LOG_GROUP = 23,  /* 3 words: get_group_id() */
+                    CLD_LOG_SLOT_WORDS = 32
 };
 
 /* Values of CLD_LOG_SPACE. */
