@@ -8,7 +8,7 @@ NAME.cl is one construct, or a family. Its first lines may say
   // bounds known               trace knows the bounds of every access
   // no device: WHY               PoCL's compiler does not take the original
 and for each of them there is the twin by each pass (NAME.PASS.txt) and the table of sites (NAME.sites.txt). The
-table, and the text of trace's twin, are compared where there is such a file; --device asks all of them for false reports.
+table, and the texts of trace's and of bounds' twins, are compared where there is such a file; --device asks all of them for false reports.
 Instead NAME.refused.txt is the reason for which the program is refused.
 
 golden/KNOWN_FAILURES lists what is wrong today: NAME, a space, why. Such a test fails the run when it passes.
@@ -26,8 +26,8 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 GOLDEN = os.path.join(HERE, "golden")
 CLANG = os.environ.get("CLDOCTOR_CLANG", "clang-19")
-PASSES = ("identity", "touch", "trace")
-KINDS = {"identity": "identity.txt", "touch": "touch.txt", "trace": "trace.txt", "sites": "sites.txt"}
+PASSES = ("identity", "touch", "trace", "bounds")
+KINDS = {"identity": "identity.txt", "touch": "touch.txt", "trace": "trace.txt", "bounds": "bounds.txt", "sites": "sites.txt"}
 
 
 class Case:
@@ -112,10 +112,12 @@ def test(program, case, update):
             return [f"refused or crashed, status {status}: {error.strip()}"]
         errors += [f"{name}: {e}" for e in compiles(case, out)]
         status, out, error = instrument(program, case, "--pass", name)
-        if name == "trace" and case.bounds_known and re.search(r"\(\(ulong2\)\(0, ~0UL\)\), \d+\)", out.decode()):
+        if name == "trace" and case.bounds_known and re.search(r"__cld_mk\(0, ~0UL\), \d+\)", out.decode()):
             errors.append("trace: the bounds of an access are unknown")
-        if name != "trace" or os.path.exists(case.file("trace.txt")):
+        if name not in ("trace", "bounds") or os.path.exists(case.file(KINDS[name])):
             errors += compare(case, KINDS[name], out, update)
+    status, out, error = instrument(program, case, "--pass", "bounds", "--cpu", "--whole") # copies of whole kernels
+    errors += [f"bounds for CPUs: {e}" for e in ([error] if status else compiles(case, out))]
     status, out, error = instrument(program, case, "--pass", "touch", "--sites")
     if os.path.exists(case.file("sites.txt")):
         errors += compare(case, "sites.txt", out, update)
