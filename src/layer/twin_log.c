@@ -219,7 +219,7 @@ struct glance {
     bool mine;    /* no other thread is at it */
     bool running; /* launches may be. Asked before: what ends later is read the next time */
     bool wanted;  /* something was launched into it since it was read */
-    bool read;
+    bool read;    /* and not taken in yet */
     uint32_t header[CLD_LOG_HEADER_WORDS];
 };
 
@@ -258,7 +258,7 @@ static void take_in(struct glance *g, cl_command_queue queue)
 
 static bool reads_with(const struct glance *g, const struct cld_log *log)
 {
-    return g->wanted && !g->read && g->log->context == log->context && g->log->device == log->device &&
+    return g->wanted && g->log->context == log->context && g->log->device == log->device &&
            g->log->context_serial == log->context_serial;
 }
 
@@ -282,6 +282,7 @@ static void read_together(struct glance *first, struct glance *end)
     for (struct glance *g = first; g < end; g++) {
         if (!reads_with(g, log))
             continue;
+        g->wanted = false;
         if (last)
             last->read = read_header(last, queue, CL_FALSE) == CL_SUCCESS;
         last = g;
@@ -289,8 +290,8 @@ static void read_together(struct glance *first, struct glance *end)
     last->read = read_header(last, queue, CL_TRUE) == CL_SUCCESS;
     bool done = last->read || log->target->next.clFinish(queue) == CL_SUCCESS;
     for (struct glance *g = first; g < end && done; g++)
-        if (g->wanted && g->read) {
-            g->wanted = false;
+        if (g->read) {
+            g->read = false;
             take_in(g, queue);
         }
     if (done) /* else it may write into our stack still: such a queue is lost, with its device */
@@ -300,7 +301,7 @@ static void read_together(struct glance *first, struct glance *end)
 static void read_headers(struct glance *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (list[i].wanted && !list[i].read)
+        if (list[i].wanted)
             read_together(&list[i], list + n);
 }
 
