@@ -10,8 +10,9 @@
 #include "layer/call.h"
 
 #define CLD_KEY_ARGS 64 /* of one launch that are kept; those behind are not known */
-#define CLD_KEYS 4096 /* of each kind; when there are so many whole ones, new ones go without more and more  \
-                       */
+#define CLD_KEYS                                                                                             \
+    4096 /* of each kind; when there are so many whole ones, new ones go without more and more               \
+          */
 
 enum cld_key_kind {
     CLD_KEY_WHOLE,
