@@ -10,9 +10,7 @@
 #include "layer/call.h"
 
 #define CLD_KEY_ARGS 64 /* of one launch that are kept; those behind are not known */
-#define CLD_KEYS                                                                                             \
-    4096 /* of each kind; when there are so many whole ones, new ones go without more and more               \
-          */
+#define CLD_KEYS 4096   /* of each kind. A launch that finds its kind full is kept as the next */
 
 enum cld_key_kind {
     CLD_KEY_WHOLE,
