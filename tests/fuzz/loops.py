@@ -333,7 +333,7 @@ class Body:
     def counter(self, types=COUNTERS, *others):
         """A new counter, of a name that the expressions of its loop's head don't use."""
         name = self.rng.choice([self.fresh("i"), self.rng.choice("ijk")])
-        if any(re.search(rf"\b{name}\b", x.c) for x in others):
+        if any(re.search(rf"\b{name}\b", x.c) for x in others) or any(o.kept and o.name == name for o in self.visible()):
             name = self.fresh("i")
         t = self.rng.choice(types)
         v = V(name, f"{name}_{self.fresh('')}", t, changes=True)
@@ -396,6 +396,7 @@ class Body:
             test = op("&&", test, self.test())
         if self.maybe(0.08):  # the limit may be far away: the body ends the loop
             inside, end = inner, literal(self.rng.randint(2, 9))
+            v.kept = True
 
             def inner():
                 inside()
@@ -449,7 +450,7 @@ class Body:
         """An unsigned counter that is always >= 0: it wraps around, and the body ends the loop."""
         v, start = self.counter([UINT, UINT, ULONG, USHORT]), literal(self.rng.randint(1, 8))
         step_c, step_py = self.updated(v, "-", literal(1))
-        early = self.maybe(0.5)
+        early, v.kept = self.maybe(0.5), True
 
         def leave():
             test = op(">", v.x, literal(self.rng.choice([20, 100])))
@@ -501,6 +502,7 @@ class Body:
         start, limit = self.start(), self.limit()
         v = self.counter(COUNTERS, start, limit)
         self.declare(v, start)
+        v.kept = True
         step = lambda: self.update(v, "+", self.stride())
         test = op(self.rng.choice(["<", "<", "<=", "!="]), v.x, limit)
         with self.loop(f"while ({test.c}) {{", [], test, None, []):
@@ -515,6 +517,7 @@ class Body:
         start, limit = self.start(), self.limit()
         v = self.counter(COUNTERS, start, limit)
         self.declare(v, start)
+        v.kept = True
         made, py = self.updated(v, "+", self.stride())
         test = op("<", v.x, limit)
         with self.loop("do {", [], test, None, [], f"}} while ({test.c});", entered=True):
@@ -532,6 +535,7 @@ class Body:
             start, limit = self.start(), self.limit()
             v = self.counter([INT, UINT], start, limit)
             self.declare(v, start)
+            v.kept = True
             test = op("<", v.x, limit)
             jumps, self.jumps = self.jumps, 0
             self.line(f"{label}: ;", "while True:")
