@@ -689,7 +689,10 @@ static void test_options(void **state)
     assert_true(o.no_binary_cache);
     assert_string_equal(o.instrumenter, "abc");
     assert_string_equal(o.instrument, "/x/y");
-    cld_options_read(&o, NULL); /* the checks that are on by default ask for twins */
+    cld_options_read(&o, NULL); /* the checks that are on by default ask for no twins */
+    assert_string_equal(o.twins, "");
+    assert_false(o.bounds);
+    cld_options_read(&o, "check=default,bounds");
     assert_string_equal(o.twins, "bounds");
     assert_true(o.bounds);
     cld_options_read(&o, "check=api,lifetime");
