@@ -81,12 +81,12 @@ int main(void)
     set(1, sizeof b, &b);
     set(7, sizeof b, &b);
     run("another buffer, perhaps in the same place", a, 64);
-    print_refs("at last", p, k);
+    print_refs("at last", 5, p, k);
     clReleaseMemObject(a);
     clReleaseMemObject(b);
     clReleaseKernel(k);
     clReleaseProgram(p);
-    print_refs("when released", NULL, NULL);
+    print_refs("when released", 2, NULL, NULL);
     tear_down();
     return 0;
 }

@@ -34,10 +34,10 @@ int main(void)
         clFinish(queues[i % 2]);
     }
     print_ints("devices", a);
-    print_refs("at last", p, k);
+    print_refs("at last", 5, p, k);
     clReleaseKernel(k);
     clReleaseProgram(p);
-    print_refs("when released", NULL, NULL);
+    print_refs("when released", 4, NULL, NULL);
     clReleaseMemObject(a);
     clReleaseCommandQueue(queues[0]);
     clReleaseCommandQueue(queues[1]);

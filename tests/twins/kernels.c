@@ -49,7 +49,7 @@ int main(void)
     print_ints("one", a);
     print_ints("two", b);
     clone(one, a);
-    print_refs("at last", p, one);
+    print_refs("at last", 5, p, one);
     for (cl_uint i = 0; i < n; i++)
         clReleaseKernel(ks[i]);
     clReleaseKernel(one);
@@ -57,7 +57,7 @@ int main(void)
     clReleaseMemObject(a);
     clReleaseMemObject(b);
     clReleaseProgram(p);
-    print_refs("when released", NULL, NULL);
+    print_refs("when released", 2, NULL, NULL);
     tear_down();
     return 0;
 }

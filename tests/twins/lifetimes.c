@@ -3,23 +3,45 @@
  */
 #include "way.h"
 
+#include <stdatomic.h>
+
 static const char *const text = "kernel void add(global int *a) { a[get_global_id(0)] += 1; }\n";
+
+static atomic_int contexts_gone, buffers_gone;
 
 static void CL_CALLBACK context_gone(cl_context c, void *data)
 {
     (void)c;
     printf("context destroyed (%s)\n", (const char *)data);
+    contexts_gone++;
 }
 
 static void CL_CALLBACK buffer_gone(cl_mem m, void *data)
 {
     (void)m;
     printf("buffer destroyed (%s)\n", (const char *)data);
+    buffers_gone++;
 }
+
+/* The driver's own thread may hold the last reference a moment longer than the program. */
+static void await(atomic_int *gone, int n)
+{
+    for (int ms = 0; *gone < n && ms < 10000; ms++)
+        usleep(1000);
+}
+
+static int watched;
 
 static void watch(const char *name)
 {
-    clSetContextDestructorCallback(context, context_gone, (void *)name);
+    if (clSetContextDestructorCallback(context, context_gone, (void *)name) == CL_SUCCESS)
+        watched++;
+}
+
+static void end(void)
+{
+    await(&contexts_gone, watched);
+    printf("end\n");
 }
 
 static void program_first(void)
@@ -35,14 +57,15 @@ static void program_first(void)
     launch(k);
     launch(k);
     print_ints("program first", a);
-    print_refs("program first", NULL, k);
+    print_refs("program first", 4, NULL, k);
     printf("releasing the buffer\n");
     must(clReleaseMemObject(a), "clReleaseMemObject");
+    await(&buffers_gone, 1);
     printf("releasing the kernel\n");
     must(clReleaseKernel(k), "clReleaseKernel");
-    print_refs("kernel gone", NULL, NULL);
+    print_refs("kernel gone", 2, NULL, NULL);
     tear_down();
-    printf("end\n");
+    end();
 }
 
 static void context_first(void)
@@ -64,7 +87,7 @@ static void context_first(void)
     must(clReleaseProgram(p), "clReleaseProgram");
     printf("releasing the kernel\n");
     must(clReleaseKernel(k), "clReleaseKernel");
-    printf("end\n");
+    end();
 }
 
 /* Many programs, one after another: what is added must not add up. */
@@ -85,15 +108,15 @@ static void many(void)
         clReleaseProgram(p);
         launch(k);
         clFinish(queue);
-        print_refs("many", p, k);
+        print_refs("many", 4, p, k);
         clReleaseKernel(k);
         clReleaseProgram(p);
     }
     print_ints("many", a);
-    print_refs("many gone", NULL, NULL);
+    print_refs("many gone", 3, NULL, NULL);
     must(clReleaseMemObject(a), "clReleaseMemObject");
     tear_down();
-    printf("end\n");
+    end();
 }
 
 int main(void)

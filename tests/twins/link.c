@@ -41,11 +41,11 @@ int main(void)
     must(clSetKernelArg(k, 0, sizeof a, &a), "clSetKernelArg");
     launch(k);
     print_ints("linked", a);
-    print_refs("at last", p, k);
+    print_refs("at last", 4, p, k);
     clReleaseMemObject(a);
     clReleaseKernel(k);
     clReleaseProgram(p);
-    print_refs("when released", NULL, NULL);
+    print_refs("when released", 2, NULL, NULL);
     tear_down();
     return 0;
 }

@@ -20,7 +20,7 @@ int main(void)
     print_ints("add", a);
     launch(k);
     print_ints("again", a);
-    print_refs("at last", p, k);
+    print_refs("at last", 4, p, k);
     clReleaseKernel(k);
     must(clBuildProgram(p, 1, &device, "-DFOUR=5", NULL, NULL), "clBuildProgram again");
     k = kernel_of(p, "add");
@@ -31,7 +31,7 @@ int main(void)
     clReleaseKernel(k);
     clReleaseMemObject(a);
     clReleaseProgram(p);
-    print_refs("when released", NULL, NULL);
+    print_refs("when released", 2, NULL, NULL);
     tear_down();
     return 0;
 }

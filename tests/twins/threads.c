@@ -49,12 +49,12 @@ int main(void)
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     print_ints("counted", counters);
-    print_refs("at last", program, shared);
+    print_refs("at last", 4, program, shared);
     clReleaseMemObject(counters);
     clReleaseKernel(shared);
     clReleaseKernel(locked);
     clReleaseProgram(program);
-    print_refs("when released", NULL, NULL);
+    print_refs("when released", 2, NULL, NULL);
     tear_down();
     return 0;
 }

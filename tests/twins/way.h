@@ -113,10 +113,18 @@ static __attribute__((unused)) cl_uint context_refs(void)
     return n;
 }
 
-static __attribute__((unused)) void print_refs(const char *when, cl_program p, cl_kernel k)
+/* Some drivers let go of what a command used a moment after its end: on a busy machine that may be long. */
+static __attribute__((unused)) void settle(cl_uint refs)
+{
+    for (int ms = 0; context_refs() > refs && ms < 3000; ms++)
+        usleep(1000);
+}
+
+/* `refs` is how many references to the context a driver without any of its own counts then. */
+static __attribute__((unused)) void print_refs(const char *when, cl_uint refs, cl_program p, cl_kernel k)
 {
     cl_uint n = 0;
-    usleep(50000); /* some drivers let go of what a command used a moment after its end */
+    settle(refs);
     printf("%s: context %u", when, context_refs());
     if (p && clGetProgramInfo(p, CL_PROGRAM_REFERENCE_COUNT, sizeof n, &n, NULL) == CL_SUCCESS)
         printf(", program %u", n);

@@ -38,6 +38,14 @@ static cl_uint references(void)
     return n;
 }
 
+/* The driver's own thread may let go of a command's context a moment after the program has its result. */
+static void assert_let_go(cl_uint before)
+{
+    for (int ms = 0; references() > before && ms < 10000; ms++)
+        usleep(1000);
+    assert_int_equal(references(), before);
+}
+
 static void test_standard_list(void **state)
 {
     (void)state;
@@ -52,7 +60,7 @@ static void test_standard_list(void **state)
         for (size_t j = i + 1; j < m.n; j++)
             assert_string_not_equal(m.items[i].name, m.items[j].name);
     cld_macros_free(&m);
-    assert_int_equal(references(), before);
+    assert_let_go(before);
 }
 
 /* The same question by other means: a build that fails where a value is another. */
@@ -238,7 +246,7 @@ static void test_no_answer(void **state)
         cld_device_macros(&driver, context, device, "-cl-unsafe-math-optimizations", NULL, 0, &m, reason));
     assert_contains(reason, "no compiler");
     driver.clBuildProgram = clBuildProgram;
-    assert_int_equal(references(), before);
+    assert_let_go(before);
 }
 
 int main(void)
