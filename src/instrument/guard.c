@@ -1,8 +1,8 @@
 #include "instrument/guard.h"
 
 #include "instrument/access.h"
+#include "instrument/prove.h"
 #include "instrument/provenance.h"
-#include "instrument/ranges.h"
 
 #include <stdlib.h>
 #include <string.h>

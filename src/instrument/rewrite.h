@@ -39,7 +39,7 @@ struct cld_rewriter {
     struct cld_text helper_text;
     const struct cld_function *function; /* that is being rewritten */
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
-    struct cld_proven *proven;           /* ranges.h: accesses that need no check here; NULL */
+    struct cld_proven *proven;           /* prove.h: accesses that need no check here; NULL */
     unsigned first_site;                 /* of this function */
     /* Of the kernel that is being written: what its end must tell. */
     bool keeps_misses, counts_misses, keeps_last;
