@@ -135,41 +135,55 @@ static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g,
     return text;
 }
 
-/* Which of the steps was wrong? */
-char *cld_pass_bounds_missed(struct cld_rewriter *r, const struct cld_guarded *g)
+static bool can_miss(const struct cld_step *s)
 {
-    struct cld_text t = {0};
-    const struct cld_step *pointer = cld_pointer_step(g);
-    bool counted = cld_is_in_endless(g->access.node);
-    r->counts_misses |= counted;
-    cld_text_add(&t, !counted ? "" : r->function->is_kernel ? "(__cld_bad++, " : "(__cld_s->bad++, ");
-    size_t left = pointer || !g->n_steps;
-    for (size_t i = 0; i < g->n_steps; i++)
-        left += g->steps[i].size >= 0 && !cld_is_always_within(&g->steps[i]);
-    char *unlike = pointer ? cld_pointer_check(r, g, pointer) : NULL;
-    if (unlike && left > 1) {
-        char *one = missed_pointer(r, g, pointer);
-        cld_text_format(&t, "!(%s) ? %s : ", unlike, one);
-        free(one);
-        left--;
-    } else if (left == 1 && (pointer || !g->n_steps)) {
-        char *one = missed_pointer(r, g, pointer);
-        cld_text_add(&t, one);
-        free(one);
-        left--;
-    }
+    return s->size >= 0 && !cld_is_always_within(s);
+}
+
+/* "i >= 4 ? ... : ...", from the outermost of the arrays; `left` of them can be wrong. */
+static void blame_indices(struct cld_rewriter *r, const struct cld_guarded *g, size_t left,
+                          struct cld_text *t)
+{
     for (size_t i = g->n_steps; i-- > 0 && left;) {
         const struct cld_step *s = &g->steps[i];
-        if (s->size < 0 || cld_is_always_within(s))
+        if (!can_miss(s))
             continue;
         char *one = missed_array(r, g, s), *index = cld_index_text(r, s);
         if (--left)
-            cld_text_format(&t, "(ulong)(%s) >= %lldUL ? ", index, s->size);
-        cld_text_format(&t, left ? "%s : " : "%s", one);
+            cld_text_format(t, "(ulong)(%s) >= %lldUL ? ", index, s->size);
+        cld_text_format(t, left ? "%s : " : "%s", one);
         free(one);
         free(index);
     }
+}
+
+/* Which of the steps was wrong? A pointer of which nothing is known was not. */
+static void blame(struct cld_rewriter *r, const struct cld_guarded *g, struct cld_text *t)
+{
+    const struct cld_step *pointer = cld_pointer_step(g);
+    char *check = pointer ? cld_pointer_check(r, g, pointer) : NULL;
+    size_t indices = 0;
+    for (size_t i = 0; i < g->n_steps; i++)
+        indices += can_miss(&g->steps[i]);
+    if (check || !g->n_steps) {
+        char *one = missed_pointer(r, g, pointer);
+        if (indices)
+            cld_text_format(t, "!(%s) ? %s : ", check, one);
+        else
+            cld_text_add(t, one);
+        free(one);
+    }
+    blame_indices(r, g, indices, t);
+    free(check);
+}
+
+char *cld_pass_bounds_missed(struct cld_rewriter *r, const struct cld_guarded *g)
+{
+    struct cld_text t = {0};
+    bool counted = cld_is_in_endless(g->access.node);
+    r->counts_misses |= counted;
+    cld_text_add(&t, !counted ? "" : r->function->is_kernel ? "(__cld_bad++, " : "(__cld_s->bad++, ");
+    blame(r, g, &t);
     cld_text_add(&t, counted ? ")" : "");
-    free(unlike);
     return t.data;
 }
