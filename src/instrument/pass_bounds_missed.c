@@ -31,6 +31,7 @@ static void note(struct cld_rewriter *r, unsigned site, long long unit, long lon
     s->argument = argument;
     s->bytes = bytes_of_access(g);
     s->space = g->access.space;
+    s->access = cld_sites_first(r->sites, site, r->first_site);
 }
 
 static bool in_loop(const struct cld_node *n)
@@ -41,10 +42,10 @@ static bool in_loop(const struct cld_node *n)
     return false;
 }
 
-/* At once, once a work-item. */
+/* At once, once a work-item and access. */
 static char *tell_now(const struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
 {
-    unsigned bit = site - r->first_site;
+    unsigned bit = r->sites->list[site - 1].access - r->first_site;
     int parameter = r->sites->list[site - 1].unit ? r->sites->list[site - 1].argument : -1;
     char *span = bounds           ? cld_copy("__cld_last_b", 12)
                  : parameter >= 0 ? cld_argument_bounds(r, parameter)

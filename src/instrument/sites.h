@@ -18,6 +18,8 @@ struct cld_site {
     long long bytes; /* of one access */
     enum cld_space space;
     unsigned bit; /* that tells of it among those of its kernel; 0: none */
+    unsigned
+        access; /* the first site of the same access, which may be wrong in several ways; 0: not told of */
 };
 
 struct cld_sites {
@@ -26,6 +28,8 @@ struct cld_sites {
 };
 
 unsigned cld_sites_add(struct cld_sites *s, unsigned unit, const struct cld_node *n, const char *function);
+/* The first site, from `first` on, at the same place of the text. */
+unsigned cld_sites_first(const struct cld_sites *s, unsigned site, unsigned first);
 void cld_sites_free(struct cld_sites *s);
 
 /*
