@@ -48,10 +48,10 @@ kernel void one_each(global int *out, global int (*in)[4], int n)
 /* The inner loop has two versions, and each of the work-items comes through both. */
 kernel void versions(global int *out, global int *in, int n)
 {
-    int sum = 0, m = in[0] * n, end = 4;
+    int sum = 0, end = 4;
     for (int k = 0; k < 2; k++) {
         for (int j = 0; j < end; j++)
-            sum += in[j] + in[m];
+            sum += in[j] + in[in[0] * n];
         end = 65;
     }
     out[get_global_id(0)] = sum;
