@@ -330,7 +330,7 @@ static int status_of(const struct run *r, size_t errors)
 /* CLDOCTOR_TWINS: for testing cldoctor itself (CONTRIBUTING.md). */
 static bool read_twins(struct run *r)
 {
-    static const char *const names[] = {"bounds", "identity", "touch", "trace", "none"};
+    static const char *const names[] = {"bounds", "bounds-gpu", "identity", "touch", "trace", "none"};
     const char *wanted = getenv("CLDOCTOR_TWINS");
     for (size_t i = 0; i < r->cli.n_checks; i++)
         r->wants_twins |= strcmp(r->cli.checks[i], "bounds") == 0;

@@ -1,13 +1,14 @@
 /*
  * after_barrier.c - a statement behind each barrier of a CPU's twin, so that no branch stands there alone.
  *
- * PoCL (3.1) turns the parts between barriers into loops over the work-items. Where LLVM has computed a condition in
- * front of a barrier, what is left behind it is `barrier; if (condition)`, and PoCL takes the branch for one of the
- * whole group: all work-items go where only some may, if that stands inside another branch. Whether that happens
- * depends on the order of blocks, so what we insert can bring it about: pyopencl's scan, work-item 0 in `if (lid > 0)`.
+ * PoCL (3.1) turns the parts between barriers into loops over the work-items. Where LLVM has computed a
+ * condition in front of a barrier, what is left behind it is `barrier; if (condition)`, and PoCL takes the
+ * branch for one of the whole group: all work-items go where only some may, if that stands inside another
+ * branch. Whether that happens depends on the order of blocks, so what we insert can bring it about:
+ * pyopencl's scan, work-item 0 in `if (lid > 0)`.
  *
- * An assumption costs nothing, is dropped by the compiler, and stays behind the barrier until PoCL has made its
- * loops. Two that say the same would become one.
+ * An assumption costs nothing, is dropped by the compiler, and stays behind the barrier until PoCL has made
+ * its loops. Two that say the same would become one.
  */
 #include "instrument/after_barrier.h"
 
