@@ -13,6 +13,7 @@ static const struct {
     {"run", cld_command_run, "run a program under diagnosis, then report"},
     {"report", cld_command_report, "report a stored session again"},
     {"devices", cld_command_devices, "list platforms and devices, and what cldoctor can check there"},
+    {"explain", cld_command_explain, "explain a finding or an error code"},
 };
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 

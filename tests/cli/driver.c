@@ -30,6 +30,8 @@ static void misbehave(const char *when)
         return;
     if (strcmp(mode + n, "-crash") == 0)
         abort();
+    if (strcmp(mode + n, "-exit") == 0)
+        exit(3);
     while (strcmp(mode + n, "-hang") == 0)
         pause();
 }
@@ -51,6 +53,11 @@ static cl_int answer(const void *value, size_t size, size_t room, void *out, siz
     return CL_SUCCESS;
 }
 
+static cl_int answer_text(const char *text, size_t room, void *out, size_t *size_ret)
+{
+    return answer(text, strlen(text) + 1, room, out, size_ret);
+}
+
 static cl_int CL_API_CALL platform_info(cl_platform_id of, cl_platform_info what, size_t room, void *out,
                                         size_t *size_ret)
 {
@@ -60,7 +67,7 @@ static cl_int CL_API_CALL platform_info(cl_platform_id of, cl_platform_info what
                        : what == CL_PLATFORM_ICD_SUFFIX_KHR ? "TEST"
                                                             : NULL;
     (void)of;
-    return text ? answer(text, strlen(text) + 1, room, out, size_ret) : CL_INVALID_VALUE;
+    return text ? answer_text(text, room, out, size_ret) : CL_INVALID_VALUE;
 }
 
 static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_uint room, cl_device_id *out,
@@ -87,11 +94,11 @@ static cl_int CL_API_CALL device_info(cl_device_id of, cl_device_info what, size
     misbehave("device");
     switch (what) {
     case CL_DEVICE_NAME:
-        return answer("old \033[31mdevice", 17, room, out, size_ret);
+        return answer_text("old \033[31mdevice", room, out, size_ret);
     case CL_DEVICE_VERSION:
-        return answer("OpenCL 1.0 tests", 17, room, out, size_ret);
+        return answer_text("OpenCL 1.0 tests", room, out, size_ret);
     case CL_DEVICE_EXTENSIONS:
-        return answer("", 1, room, out, size_ret);
+        return answer_text("", room, out, size_ret);
     case CL_DEVICE_TYPE:
         return answer(&type, sizeof type, room, out, size_ret);
     case CL_DEVICE_GLOBAL_MEM_SIZE:

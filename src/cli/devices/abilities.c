@@ -1,22 +1,9 @@
 #include "cli/devices/abilities.h"
 
+#include "cli/devices/fields.h"
+
 #include <stdbool.h>
 #include <string.h>
-
-static bool has(const json_t *list, const char *name)
-{
-    size_t i;
-    json_t *entry;
-    json_array_foreach(list, i, entry) if (json_is_string(entry) &&
-                                           strcmp(json_string_value(entry), name) == 0) return true;
-    return false;
-}
-
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
 
 static void add(json_t *checks, const char *name, bool possible, const char *reason)
 {
@@ -32,8 +19,7 @@ static void add_calls(json_t *checks, const json_t *loader)
         layers ? "" : "this OpenCL loader knows no layers: use `cldoctor run --preload`");
 }
 
-/* ---- kernels: twins are built from source by the device's own compiler
- * --------------------------------------------- */
+/* ---- kernels: twins are built from source by the device's own compiler ------------------------------- */
 
 static const struct {
     const char *platform, *reason;
@@ -46,7 +32,7 @@ static const struct {
 static const char *tested_with(const json_t *platform)
 {
     for (size_t i = 0; i < sizeof tested / sizeof tested[0]; i++)
-        if (strcmp(text_of(platform, "name"), tested[i].platform) == 0)
+        if (strcmp(cld_field_text(platform, "", "name"), tested[i].platform) == 0)
             return tested[i].reason;
     return "cldoctor was never tested with this driver; what its compiler refuses runs unchecked, and the "
            "report says so";
@@ -54,20 +40,19 @@ static const char *tested_with(const json_t *platform)
 
 static const char *no_twins(const json_t *device)
 {
-    if (has(json_object_get(device, "type"), "custom"))
+    if (cld_list_has(json_object_get(device, "type"), "custom"))
         return "a custom device runs built-in kernels only";
-    if (!json_is_true(json_object_get(json_object_get(device, "compiler"), "available")))
+    if (!json_is_true(cld_field(device, "compiler", "available")))
         return "the device has no compiler (CL_DEVICE_COMPILER_AVAILABLE), and checked kernels are built "
                "from source";
     if (json_is_false(json_object_get(device, "available")))
         return "the device is not available now (CL_DEVICE_AVAILABLE)";
-    if (json_is_false(json_object_get(json_object_get(device, "kernel"), "built")))
+    if (json_is_false(cld_field(device, "kernel", "built")))
         return "its compiler did not build a kernel of one line";
     return NULL;
 }
 
-/* ---- the rest
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- the rest ---------------------------------------------------------------------------------------- */
 
 static void add_svm(json_t *checks, const json_t *device, bool kernels)
 {
@@ -76,7 +61,7 @@ static void add_svm(json_t *checks, const json_t *device, bool kernels)
         add(checks, "svm", false, "the device has no shared virtual memory");
     else if (!kernels)
         add(checks, "svm", false, "kernels can't be checked");
-    else if (has(svm, "fine_grain_system"))
+    else if (cld_list_has(svm, "fine_grain_system"))
         add(checks, "svm", true,
             "allocations by clSVMAlloc; of other host memory (fine-grain system) no bounds are known");
     else
@@ -86,7 +71,7 @@ static void add_svm(json_t *checks, const json_t *device, bool kernels)
 static void add_timestamps(json_t *checks, const json_t *device)
 {
     const json_t *queues = json_object_get(device, "queues");
-    bool can = has(json_object_get(queues, "properties"), "profiling");
+    bool can = cld_list_has(json_object_get(queues, "properties"), "profiling");
     add(checks, "timestamps", can, can ? "" : "its queues have no CL_QUEUE_PROFILING_ENABLE");
 }
 
@@ -101,13 +86,19 @@ static json_t *checks_of(const json_t *platform, const json_t *device, const jso
     return checks;
 }
 
+static void add_to_platform(json_t *platform, const json_t *loader)
+{
+    json_t *devices = json_object_get(platform, "devices");
+    for (size_t i = 0; i < json_array_size(devices); i++) {
+        json_t *device = json_array_get(devices, i);
+        json_object_set_new(device, "checks", checks_of(platform, device, loader));
+    }
+}
+
 void cld_abilities_add(json_t *document)
 {
-    size_t i, k;
-    json_t *platform, *device, *loader = json_object_get(document, "loader");
-    if (!loader)
-        return;
-    json_array_foreach(json_object_get(document, "platforms"), i, platform)
-        json_array_foreach(json_object_get(platform, "devices"), k, device)
-            json_object_set_new(device, "checks", checks_of(platform, device, loader));
+    const json_t *loader = json_object_get(document, "loader");
+    json_t *platforms = json_object_get(document, "platforms");
+    for (size_t i = 0; i < json_array_size(platforms); i++)
+        add_to_platform(json_array_get(platforms, i), loader);
 }

@@ -28,8 +28,7 @@ struct child {
     bool ended, timed_out;
 };
 
-/* ---- starting and ending
- * ----------------------------------------------------------------------------------- */
+/* ---- starting and ending ----------------------------------------------------------------------------- */
 
 typedef void child_fn(const void *user, int to);
 
@@ -89,8 +88,7 @@ static char *finish(struct child *c)
     return describe(c, status);
 }
 
-/* ---- its messages
- * -------------------------------------------------------------------------------------------- */
+/* ---- its messages ------------------------------------------------------------------------------------ */
 
 static double now(void)
 {
@@ -170,8 +168,7 @@ static void take(struct child *c, struct cld_child_result *result, json_t *messa
         c->ended = true;
 }
 
-/* ---- a platform
- * -------------------------------------------------------------------------------------------------- */
+/* ---- a platform -------------------------------------------------------------------------------------- */
 
 struct job {
     uint32_t index;
@@ -212,8 +209,7 @@ void cld_child_result_free(struct cld_child_result *result)
     free(result->problem);
 }
 
-/* ---- a library
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- a library --------------------------------------------------------------------------------------- */
 
 static void run_dlopen(const void *user, int to)
 {

@@ -24,15 +24,14 @@ static json_t *platforms_of(json_t *document)
 
 size_t cld_devices_count(const json_t *document)
 {
-    size_t count = 0, i;
-    json_t *platform;
-    json_array_foreach(json_object_get(document, "platforms"), i, platform) count +=
-        json_array_size(json_object_get(platform, "devices"));
+    const json_t *platforms = json_object_get(document, "platforms");
+    size_t count = 0;
+    for (size_t i = 0; i < json_array_size(platforms); i++)
+        count += json_array_size(json_object_get(json_array_get(platforms, i), "devices"));
     return count;
 }
 
-/* ---- platforms
- * ----------------------------------------------------------------------------------------------- */
+/* ---- platforms --------------------------------------------------------------------------------------- */
 
 /* Takes what a child found into the document. `file`: of the driver, where it was listed alone. */
 static void add(json_t *document, struct cld_child_result *result, const char *file)
@@ -69,8 +68,7 @@ static bool list_platforms(json_t *document, const char *vendors, int timeout)
     return counted;
 }
 
-/* ---- no device
- * ------------------------------------------------------------------------------------------------ */
+/* ---- no device --------------------------------------------------------------------------------------- */
 
 #define INSTALL                                                                                              \
     "install the driver of your device; PoCL runs on any CPU (Debian and Ubuntu: apt-get install "           \
@@ -85,27 +83,34 @@ static char *no_drivers(const struct cld_vendors *v)
                      : cld_xprintf("there is no %s, so the OpenCL loader knows no driver", v->place);
 }
 
-/* What is wrong with the libraries of the drivers that there are; NULL: each can be loaded. */
-static char *broken_drivers(const struct cld_vendors *v, int timeout)
+/* Drivers whose library can't be loaded: the loader leaves them out without a word. */
+static void list_broken(json_t *document, const struct cld_vendors *v, int timeout)
 {
-    char *all = NULL;
     for (size_t i = 0; i < v->n_files; i++) {
         char *library = cld_vendor_library(v->files[i]);
         char *error = library ? cld_child_try_library(library, timeout) : cld_xstrdup("it names no library");
         if (error) {
-            char *more = cld_xprintf("%s%s%s: %s", all ? all : "", all ? "; " : "", v->files[i], error);
-            free(all);
-            all = more;
+            json_t *entry = json_object();
+            set_text(entry, "icd", v->files[i]);
+            set_text(entry, "problem", error);
+            json_array_append_new(json_object_get(document, "broken_drivers"), entry);
         }
         free(error);
         free(library);
     }
-    return all;
 }
 
-static void say_why(json_t *document, int timeout)
+static char *first_broken(const json_t *document)
 {
-    struct cld_vendors v;
+    const json_t *entry = json_array_get(json_object_get(document, "broken_drivers"), 0);
+    const char *icd = json_string_value(json_object_get(entry, "icd"));
+    const char *problem = json_string_value(json_object_get(entry, "problem"));
+    return entry ? cld_xprintf("%s: %s", icd ? icd : "a driver", problem ? problem : "it can't be loaded")
+                 : NULL;
+}
+
+static void say_why(json_t *document, const struct cld_vendors *v)
+{
     const char *no_loader = json_string_value(json_object_get(document, "no_loader"));
     if (no_loader) {
         char *problem = cld_xprintf("there is no OpenCL loader: %s", no_loader);
@@ -117,33 +122,33 @@ static void say_why(json_t *document, int timeout)
         free(problem);
         return;
     }
-    cld_vendors_find(&v);
-    char *problem = v.n_files ? broken_drivers(&v, timeout) : no_drivers(&v);
-    bool unset = !v.n_files && v.variable;
-    set_text(document, "problem",
-             problem                                   ? problem
-             : json_array_size(platforms_of(document)) ? "no platform has a device"
-                                                       : "the OpenCL loader finds no platform");
+    char *problem = v->n_files ? first_broken(document) : no_drivers(v);
+    if (!problem)
+        problem =
+            cld_xstrdup(json_array_size(platforms_of(document)) ? "no platform has a device"
+                                                                : "the OpenCL loader finds no platform");
+    set_text(document, "problem", problem);
     set_text(document, "fix",
-             unset ? "unset the variable, or set it to the folder of the *.icd files (usually "
-                     "/etc/OpenCL/vendors); or " INSTALL
-                   : INSTALL);
+             v->variable ? "unset the variable, or set it to the folder of the *.icd files (usually "
+                           "/etc/OpenCL/vendors); or " INSTALL
+                         : INSTALL);
     free(problem);
-    cld_vendors_free(&v);
 }
 
 json_t *cld_devices_list(int timeout)
 {
-    json_t *document = json_pack("{s:s, s:[]}", "schema", "cldoctor-devices-1", "platforms");
-    if (!list_platforms(document, NULL, timeout)) {
-        struct cld_vendors v;
-        cld_vendors_find(&v);
-        for (size_t i = 0; i < v.n_files; i++)
-            list_platforms(document, v.files[i], timeout);
-        cld_vendors_free(&v);
-    }
+    json_t *document =
+        json_pack("{s:s, s:[], s:[]}", "schema", "cldoctor-devices-1", "platforms", "broken_drivers");
+    struct cld_vendors v;
+    cld_vendors_find(&v);
+    bool alone = !list_platforms(document, NULL, timeout);
+    for (size_t i = 0; alone && i < v.n_files; i++)
+        list_platforms(document, v.files[i], timeout);
+    if (!alone) /* else each has said what it has to say */
+        list_broken(document, &v, timeout);
     if (cld_devices_count(document) == 0)
-        say_why(document, timeout);
+        say_why(document, &v);
     cld_abilities_add(document);
+    cld_vendors_free(&v);
     return document;
 }

@@ -25,7 +25,7 @@ struct query {
     FILE *to;
 };
 
-/* ---- telling the parent -------------------------------------------------------------------------------- */
+/* ---- telling the parent ------------------------------------------------------------------------------ */
 
 static void tell(const struct query *q, json_t *message)
 {
@@ -60,7 +60,7 @@ static json_t *text_json(const char *text)
     return string;
 }
 
-/* ---- answers ------------------------------------------------------------------------------------------- */
+/* ---- answers ----------------------------------------------------------------------------------------- */
 
 struct answer {
     cl_int code;
@@ -419,8 +419,7 @@ static bool can_build(const json_t *device)
            !json_is_false(json_object_get(device, "available"));
 }
 
-/* ---- the loader and a platform
- * ------------------------------------------------------------------------------ */
+/* ---- the loader and a platform ----------------------------------------------------------------------- */
 
 /* Only a loader that has this name in it can read the variable. */
 static bool knows_layers(const char *path)

@@ -8,5 +8,7 @@
 
 /* Writes the document of list.h. */
 void cld_devices_text(const json_t *document, const struct cld_out *out);
+/* device_text.c: one of its devices, followed by an empty line. */
+void cld_device_text(const json_t *device, long long platform, const struct cld_out *out);
 
 #endif

@@ -52,7 +52,7 @@ void cld_vendors_find(struct cld_vendors *v)
     v->exists = stat(v->place, &s) == 0;
     if (v->exists && S_ISDIR(s.st_mode))
         list_folder(v);
-    else if (v->variable) /* a file, or the name of a library that the dynamic linker finds */
+    else if (v->exists || !strchr(v->place, '/')) /* a file, or a library that the dynamic linker finds */
         cld_strings_add(&v->files, &v->n_files, v->place);
 }
 
