@@ -139,7 +139,7 @@ static void write_row(struct page *p, const char *line, size_t length)
                 cld_out_wrap(p->out, CLD_BOLD, MARGIN, "", MARGIN, title);
             }
             memcpy(p->row, title, sizeof title);
-            begin_paragraph(p, MARGIN + 4, "", MARGIN + 4);
+            begin_paragraph(p, MARGIN + 2, "- ", MARGIN + 4);
             add_text(p, text, n);
             end_paragraph(p);
             return;
