@@ -138,6 +138,8 @@ size_t cld_topic_suggest(const char *text, const char **names, size_t room)
 {
     struct guesses g = {.names = names, .room = room < 8 ? room : 8};
     normalise(text, g.wanted);
+    if (strlen(g.wanted) < 3) /* looks like everything */
+        return 0;
     each_topic(guess, &g);
     return g.count;
 }
