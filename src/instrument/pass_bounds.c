@@ -6,6 +6,7 @@
  * (provenance.h). What was missed is kept by the work-item and written to the log at the kernel's end: a
  * write to memory in the middle would keep the compiler from moving other accesses past it.
  */
+#include "instrument/after_barrier.h"
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
 
@@ -606,6 +607,7 @@ static void before(struct cld_rewriter *r, struct cld_text *out)
                         s->unit ? s->argument + 1 : 0, s->bytes, s->bit, (int)s->space + 1);
     }
     cld_text_add(out, "{0, 0, 0, 0, 0, 0}};\n");
+    cld_after_barrier_runtime(r, out);
 }
 
 /* ---- the kernel
@@ -757,6 +759,7 @@ const struct cld_pass cld_pass_bounds = {
     .missed = missed,
     .units = units,
     .loop = loop,
+    .barrier = cld_after_barrier,
     .function_start = function_start,
     .function_end = function_end,
 };

@@ -49,6 +49,7 @@ struct cld_rewriter {
     } kept[CLD_MOST_KEPT];   /* places with a variable each for what they missed */
     unsigned careful;        /* inside the copy of a region that is entered only if something may be wrong */
     unsigned names;          /* of variables, numbered over the unit */
+    unsigned barriers;       /* after_barrier.h: numbered likewise */
     struct cld_frame *frame; /* guard.h: of the access whose parts are being emitted; NULL */
 };
 
