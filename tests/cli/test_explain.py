@@ -7,9 +7,11 @@ import fcntl
 import os
 import pty
 import re
+import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import unittest
 from pathlib import Path
@@ -89,6 +91,13 @@ class Explain(unittest.TestCase):
         for name, layer, title in findings():
             self.assertIn(f"{name} {title}", joined)
             self.assertRegex(text, rf"(?m)^{layer.lower()}$")
+
+    def test_alone(self):
+        """the executable needs no file beside it, and no OpenCL"""
+        with tempfile.TemporaryDirectory() as folder:
+            copy = shutil.copy(CLDOCTOR, folder)
+            done = subprocess.run([copy, "explain", "-54"], capture_output=True, text=True, cwd=folder, env={})
+            self.assertEqual(done.stdout, self.page("-54"))
 
     def test_plain_where_there_is_no_terminal(self):
         page = self.page("object-leak")

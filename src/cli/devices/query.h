@@ -15,9 +15,14 @@
 #ifndef CLD_CLI_DEVICES_QUERY_H
 #define CLD_CLI_DEVICES_QUERY_H
 
+#include "cli/devices/opencl.h"
+
+#include <jansson.h>
 #include <stdint.h>
 
 /* Lists platform `index` of the loader to the descriptor `to`. */
 void cld_query_platform(uint32_t index, int to);
+/* device_query.c: the answers of one device; what it should know and does not is its "not_answered". */
+json_t *cld_query_device(const struct cld_opencl *cl, cl_device_id device);
 
 #endif
