@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -43,6 +44,7 @@ static int list(const struct cld_cli *cli)
         cld_cli_error("cannot write %s: %s", cli->json, strerror(errno));
         return CLD_EXIT_USAGE;
     }
+    signal(SIGCHLD, SIG_DFL); /* or the kernel keeps no exit status, if whoever started us ignores it */
     json_t *document = cld_devices_list(cli->timeout);
     int status = cli->json && cld_output_write(cli->json, write_json, document) ? CLD_EXIT_USAGE : 0;
     int shown = write_text(cli, document);

@@ -6,9 +6,11 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -148,6 +150,32 @@ class Devices(unittest.TestCase):
     def test_exit_of_a_driver(self):
         _, platform = self.beside_pocl("device-exit")
         self.assertIn("ended the process (status 3)", platform["problem"])
+
+    def test_starter_ignores_sigchld(self):
+        """then the kernel keeps no exit status, unless it is asked to"""
+        Path(self.vendors, "test.icd").write_text(DRIVER)
+        done = subprocess.run([CLDOCTOR, "devices"], capture_output=True, text=True, timeout=60,
+                              env={**os.environ, "OCL_ICD_VENDORS": self.vendors, "CLD_TEST_DRIVER": "device-crash"},
+                              preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        self.assertIn("crashed (Aborted)", done.stdout)
+
+    def test_nothing_is_left_behind(self):
+        """a driver that hangs goes with the tool when that is killed"""
+        Path(self.vendors, "test.icd").write_text(DRIVER)
+        run = subprocess.Popen([CLDOCTOR, "devices"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               env={**os.environ, "OCL_ICD_VENDORS": self.vendors, "CLD_TEST_DRIVER": "device-hang"})
+
+        def children():
+            return Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
+        while not children() or DRIVER not in Path(f"/proc/{children()[0]}/maps").read_text():
+            time.sleep(0.01)
+        child = children()[0]
+        run.kill()
+        run.wait()
+        deadline = time.monotonic() + 30
+        while os.path.exists(f"/proc/{child}/exe") and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertFalse(os.path.exists(f"/proc/{child}/exe"))
 
     def test_output_of_a_driver_is_no_part_of_the_list(self):
         done, _ = self.beside_pocl("noisy")

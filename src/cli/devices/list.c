@@ -49,23 +49,25 @@ static void add(json_t *document, struct cld_child_result *result, const char *f
     json_array_append_new(platforms_of(document), platform);
 }
 
-/* False: the loader did not survive opening the drivers; nothing was added. */
+/* False: the loader did not survive opening the drivers, and nothing was added (unless it was one alone:
+ * `vendors`). */
 static bool list_platforms(json_t *document, const char *vendors, int timeout)
 {
     struct cld_child_result result;
-    int n = 1;
-    bool counted = true;
-    for (int i = 0; i < n && counted; i++) {
+    bool survived = false;
+    for (int i = 0, n = 1; i < n; i++) {
         cld_child_list(&result, (uint32_t)i, vendors, timeout);
-        counted = result.platforms >= 0 || result.no_loader;
+        if (i == 0) {
+            survived = result.platforms >= 0 || result.no_loader;
+            n = result.platforms;
+        }
         if (i == 0 && result.no_loader)
             set_text(document, "no_loader", result.no_loader);
-        if (counted || i > 0 || vendors)
+        if (survived || vendors)
             add(document, &result, vendors);
-        n = i == 0 && counted ? result.platforms : n;
         cld_child_result_free(&result);
     }
-    return counted;
+    return survived;
 }
 
 /* ---- no device --------------------------------------------------------------------------------------- */

@@ -54,7 +54,7 @@ struct search {
 static bool compare(const struct cld_topic *topic, void *user)
 {
     struct search *s = user;
-    char name[LONGEST + 1];
+    char name[LONGEST + 1] = "";
     normalise(topic->name, name);
     s->found = s->is_number ? topic->is_error && topic->number == s->number : strcmp(name, s->wanted) == 0;
     if (s->found)
@@ -112,7 +112,7 @@ struct guesses {
 static bool guess(const struct cld_topic *topic, void *user)
 {
     struct guesses *g = user;
-    char name[LONGEST + 1];
+    char name[LONGEST + 1] = "";
     normalise(topic->name, name);
     size_t length = strlen(g->wanted), d = distance(g->wanted, name);
     if (length >= 4 && strstr(name, g->wanted)) /* a part of the name */
