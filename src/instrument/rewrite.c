@@ -476,7 +476,7 @@ static void emit_function(struct cld_rewriter *r, const struct cld_function *f, 
     r->function = f;
     r->first_site = (unsigned)r->sites->count + 1;
     r->keeps_misses = r->counts_misses = r->keeps_last = false;
-    memset(r->kept, 0, sizeof r->kept);
+    memset(r->own, 0, sizeof r->own);
     r->provenance = r->wants_bounds ? cld_provenance_new(r, f) : NULL;
     cld_emit(r, f->tree, out);
     cld_provenance_free(r->provenance);

@@ -15,7 +15,7 @@ struct cld_kernel_twin {
 };
 
 #define CLD_MOST_PASSES 8
-#define CLD_MOST_KEPT 8
+#define CLD_MOST_OWN 8
 /* Between our part of a twin and the program's. */
 #define CLD_TWIN_BEGIN "\n/* ---- the program ---- */\n"
 
@@ -39,14 +39,14 @@ struct cld_rewriter {
     struct cld_text helper_text;
     const struct cld_function *function; /* that is being rewritten */
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
-    struct cld_proven *proven;           /* ranges.h: accesses that need no check here; NULL */
+    struct cld_proven *proven;           /* prove.h: accesses that need no check here; NULL */
     unsigned first_site;                 /* of this function */
     /* Of the kernel that is being written: what its end must tell. */
     bool keeps_misses, counts_misses, keeps_last;
     struct {
-        unsigned site;
-        bool used, bounds;
-    } kept[CLD_MOST_KEPT];   /* places with a variable each for what they missed */
+        unsigned site; /* 0: none */
+        bool bounds;
+    } own[CLD_MOST_OWN];     /* pass_bounds_own.c: sites with variables of their own */
     unsigned careful;        /* inside the copy of a region that is entered only if something may be wrong */
     unsigned names;          /* of variables, numbered over the unit */
     unsigned barriers;       /* after_barrier.h: numbered likewise */
