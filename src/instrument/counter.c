@@ -94,13 +94,14 @@ bool cld_counter_read(const struct cld_rewriter *r, const struct cld_node *n, CX
  */
 
 static void count_up(struct cld_premises *p, const struct cld_counter *c, const struct cld_interval *first,
-                     const struct cld_interval *last, unsigned bits_of_last, struct cld_interval *out)
+                     const struct cld_interval *last, struct cld_integer of_last, struct cld_interval *out)
 {
     if (c->scaled)
         cld_premises_require(p, first->low, ">=", "0");
     if (!c->by_one || c->including)
         cld_premises_require(p, last->high, "<=", c->scaled ? "1L << 24" : "1L << 29");
-    if (bits_of_last > c->type.bits)
+    /* else ++ stops at what the counter's own type can hold */
+    if (of_last.bits > c->type.bits || (c->type.bits == 32 && c->type.is_signed && !of_last.is_signed))
         cld_premises_require(p, last->high, "<=", "1L << 30");
     char *high = cld_printf("%s%s", last->high, c->including ? "" : " - 1");
     cld_interval_make(p, out, first->low, high);
@@ -158,6 +159,6 @@ bool cld_follow_counter(struct cld_following *s, const struct cld_counter *c, st
     }
     if (!c->up)
         return count_down(p, c, &first, &last, out);
-    count_up(p, c, &first, &last, of_last.bits, out);
+    count_up(p, c, &first, &last, of_last, out);
     return true;
 }

@@ -52,10 +52,11 @@ bool cld_follow_name(struct cld_following *s, const struct cld_node *n, struct c
 bool cld_follow_call(struct cld_following *s, const struct cld_node *n, struct cld_interval *out);
 bool cld_follow_counter(struct cld_following *s, const struct cld_counter *c, struct cld_interval *out);
 /*
- * What the program asks of the variable in the region before it comes to `n`: `out`, which is its interval,
- * can only become smaller.
+ * What the program asks of the variable before it comes to `n`: `out`, which is its interval, can only become
+ * smaller. `within`: where the variable does not change between the question and `n`: the region; of a
+ * counter its loop, which sets it.
  */
-void cld_narrow(struct cld_following *s, const struct cld_node *n, CXCursor variable, CXType type,
-                struct cld_interval *out);
+void cld_narrow(struct cld_following *s, const struct cld_node *n, const struct cld_node *within,
+                CXCursor variable, CXType type, struct cld_interval *out);
 
 #endif

@@ -121,6 +121,6 @@ bool cld_follow_name(struct cld_following *s, const struct cld_node *n, struct c
             remember(s, variable, c.loop, out);
     }
     if (found)
-        cld_narrow(s, n, variable, type, out);
+        cld_narrow(s, n, counts ? c.loop : s->region, variable, type, out);
     return found;
 }

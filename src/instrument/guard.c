@@ -84,17 +84,38 @@ void cld_guard_value(const char *within, const char *missed, const char *made, C
     free(name);
 }
 
+void cld_guard_give_up(struct cld_rewriter *r, const struct cld_node *n, const struct cld_guarded *g,
+                       enum cld_unchecked_reason reason)
+{
+    bool is_good = g->n_steps > 0;
+    for (size_t i = 0; i < g->n_steps; i++)
+        is_good &= g->steps[i].size >= 0 && cld_is_always_within(&g->steps[i]);
+    if (r->unchecked && !is_good)
+        cld_unchecked_access(r->unchecked, r->function->name, r->unit_index, n, reason);
+}
+
+/* False: the read is none that can be guarded. */
+static bool can_read(struct cld_rewriter *r, struct cld_frame *f, struct cld_guarded *g)
+{
+    const struct cld_node *n = f->root;
+    if (!cld_frame_path(f, n, g) || !g->n_steps) {
+        if (f->broken)
+            cld_guard_give_up(r, n, g, f->why);
+        return false;
+    }
+    /* a struct of a type that has no name has no 0 */
+    bool has_zero = cld_type_kind(n->type) != CXType_Record || !cld_type_is_local(n->type);
+    if (!has_zero)
+        cld_guard_give_up(r, n, g, CLD_UNCHECKED_TYPE);
+    return has_zero;
+}
+
 static bool guard_read(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     struct cld_frame f = {.root = n};
     struct cld_guarded g = {0};
     char *within = NULL, *missed = NULL;
-    /* a struct of a type that has no name has no 0 */
-    if (cld_is_proven(r, n))
-        return false;
-    bool can = cld_frame_path(&f, n, &g) && g.n_steps &&
-               (cld_type_kind(n->type) != CXType_Record || !cld_type_is_local(n->type));
-    if (!can) {
+    if (cld_is_proven(r, n) || !can_read(r, &f, &g)) {
         cld_frame_free(&f);
         return false;
     }
@@ -108,6 +129,8 @@ static bool guard_read(struct cld_rewriter *r, const struct cld_node *n, struct 
         cld_text_format(out, f.prelude.size ? "(%s%s)" : "%s%s", cld_text_get(&f.prelude),
                         cld_text_get(&lvalue));
     }
+    if (f.broken)
+        cld_guard_give_up(r, n, &g, f.why);
     r->frame = outer;
     cld_text_free(&lvalue);
     cld_frame_free(&f);

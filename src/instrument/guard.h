@@ -21,6 +21,7 @@ struct cld_frame {
     } kept[16];
     size_t n_kept;
     bool broken; /* something can't be kept: the access is not guarded */
+    enum cld_unchecked_reason why;
 };
 
 /* One step of an access's path, from its end: [index] of an array of `size`, or of a pointer (size < 0). */
@@ -65,6 +66,9 @@ bool cld_is_path_end(const struct cld_node *n);
  * `missed` may be NULL. */
 bool cld_guard_judge(struct cld_rewriter *r, struct cld_frame *f, struct cld_guarded *g, char **within,
                      char **missed);
+/* Notes that the access at `n` stays unchecked, if there was anything to check. */
+void cld_guard_give_up(struct cld_rewriter *r, const struct cld_node *n, const struct cld_guarded *g,
+                       enum cld_unchecked_reason reason);
 /* "(prelude (T)(within ? made : (missed, 0)))" */
 void cld_guard_value(const char *within, const char *missed, const char *made, CXType type,
                      const char *prelude, struct cld_text *out);
@@ -94,6 +98,9 @@ char *cld_frame_text(struct cld_rewriter *r, const struct cld_node *n);
 bool cld_frame_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 void cld_frame_want(struct cld_frame *f, const struct cld_node *n);
 void cld_frame_free(struct cld_frame *f);
+void cld_frame_break(struct cld_frame *f, enum cld_unchecked_reason why);
+/* Its index is a constant, and within. */
+bool cld_is_always_within(const struct cld_step *s);
 /* Wants what is not simple among the parts of the path `n`, and lists its steps. False: no path. */
 bool cld_frame_path(struct cld_frame *f, const struct cld_node *n, struct cld_guarded *g);
 

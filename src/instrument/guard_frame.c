@@ -6,12 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+void cld_frame_break(struct cld_frame *f, enum cld_unchecked_reason why)
+{
+    if (!f->broken)
+        f->why = why;
+    f->broken = true;
+}
+
 void cld_frame_want(struct cld_frame *f, const struct cld_node *n)
 {
     if (cld_is_simple(n))
         return;
     if (f->n_kept == sizeof f->kept / sizeof f->kept[0])
-        f->broken = true;
+        cld_frame_break(f, CLD_UNCHECKED_PATH);
     else
         f->kept[f->n_kept++] = (struct cld_kept){n, NULL};
 }
@@ -89,7 +96,7 @@ static void keep(struct cld_rewriter *r, struct cld_frame *f, struct cld_kept *k
     k->text = cld_node_is_pointer(k->node) ? keep_pointer(r, k->node, cld_text_get(&value), &f->prelude)
                                            : keep_value(r, k->node, cld_text_get(&value), &f->prelude);
     if (!k->text) {
-        f->broken = true;
+        cld_frame_break(f, CLD_UNCHECKED_TYPE);
         k->text = cld_copy(cld_text_get(&value), value.size);
     }
     cld_text_free(&value);

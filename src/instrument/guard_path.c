@@ -16,7 +16,8 @@ static bool is_open_ended(const struct cld_node *array, long long size)
     return size <= 1 && (n->kind == CLD_NODE_MEMBER || n->kind == CLD_NODE_ARROW);
 }
 
-static bool add_step(struct cld_guarded *g, const struct cld_node *base, const struct cld_node *index)
+static bool add_step(struct cld_frame *f, struct cld_guarded *g, const struct cld_node *base,
+                     const struct cld_node *index)
 {
     long long size = -1;
     if (cld_node_is_array(base)) {
@@ -24,10 +25,27 @@ static bool add_step(struct cld_guarded *g, const struct cld_node *base, const s
         if (size < 0 || is_open_ended(base, size))
             return true;
     }
-    if (g->n_steps == CLD_MOST_STEPS)
+    if (g->n_steps == CLD_MOST_STEPS) {
+        cld_frame_break(f, CLD_UNCHECKED_PATH);
         return false;
+    }
     g->steps[g->n_steps++] = (struct cld_step){base, index, size};
     return true;
+}
+
+bool cld_is_always_within(const struct cld_step *s)
+{
+    if (!s->index)
+        return true;
+    const struct cld_node *n = cld_node_strip(s->index);
+    bool fine = false;
+    CXEvalResult value = n->constant ? clang_Cursor_Evaluate(n->cursor) : NULL;
+    if (value && clang_EvalResult_getKind(value) == CXEval_Int) {
+        long long i = clang_EvalResult_getAsLongLong(value);
+        fine = i >= 0 && i < s->size;
+    }
+    clang_EvalResult_dispose(value);
+    return fine;
 }
 
 bool cld_frame_path(struct cld_frame *f, const struct cld_node *node, struct cld_guarded *g)
@@ -46,7 +64,7 @@ bool cld_frame_path(struct cld_frame *f, const struct cld_node *node, struct cld
             return false;
         }
         if (n->kind != CLD_NODE_MEMBER) {
-            if (!base || !add_step(g, base, index))
+            if (!base || !add_step(f, g, base, index))
                 return false;
             if (cld_node_is_pointer(base)) {
                 cld_frame_want(f, base);

@@ -116,6 +116,17 @@ static bool is_store(const struct cld_node *n)
     return n->kind == CLD_NODE_ASSIGN || n->kind == CLD_NODE_COMPOUND_ASSIGN || n->kind == CLD_NODE_STEP;
 }
 
+static bool judge_target(struct cld_rewriter *r, const struct cld_node *n, struct cld_frame *f,
+                         struct cld_guarded *g, struct cld_text *lvalue, char **within, char **missed)
+{
+    struct cld_frame *outer = r->frame;
+    r->frame = f;
+    cld_emit(r, n->first, lvalue);
+    bool is = cld_guard_judge(r, f, g, within, missed);
+    r->frame = outer;
+    return is;
+}
+
 bool cld_guard_store(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     const struct cld_node *root = r->guard && is_store(n) && !n->frozen ? target(n->first) : NULL;
@@ -124,20 +135,21 @@ bool cld_guard_store(struct cld_rewriter *r, const struct cld_node *n, struct cl
     struct store s = {.node = n};
     char *within = NULL, *missed = NULL;
     if (!root || cld_is_proven(r, root) || !cld_frame_path(&f, root, &g) || !g.n_steps) {
+        if (f.broken)
+            cld_guard_give_up(r, root, &g, f.why);
         cld_frame_free(&f);
         return false;
     }
     s.type = cld_variable_type(n->first->type);
     s.unused = cld_is_unused(n);
     bool can = s.type || s.unused || n->kind == CLD_NODE_STEP;
-    struct cld_frame *outer = r->frame;
     struct cld_text lvalue = {0};
-    r->frame = &f;
-    if (can)
-        cld_emit(r, n->first, &lvalue);
-    if (can)
-        can = cld_guard_judge(r, &f, &g, &within, &missed);
-    r->frame = outer;
+    if (!can)
+        cld_frame_break(&f, CLD_UNCHECKED_TYPE);
+    else
+        can = judge_target(r, n, &f, &g, &lvalue, &within, &missed);
+    if (f.broken)
+        cld_guard_give_up(r, root, &g, f.why);
     if (can) {
         s.lvalue = cld_text_get(&lvalue);
         s.within = within;

@@ -76,14 +76,15 @@ static void narrow_by_leaving(struct cld_following *s, const struct cld_node *bl
             narrow(s, b->first, true, variable, type, out);
 }
 
-/* A condition that the program has left behind must still hold: the region does not change the variable. */
-void cld_narrow(struct cld_following *s, const struct cld_node *n, CXCursor variable, CXType type,
-                struct cld_interval *out)
+/* A condition that the program has left behind must still hold: nothing in `within` changes the variable
+ * after it. */
+void cld_narrow(struct cld_following *s, const struct cld_node *n, const struct cld_node *within,
+                CXCursor variable, CXType type, struct cld_interval *out)
 {
     if (s->narrowing)
         return;
     s->narrowing = true;
-    for (const struct cld_node *c = n, *p = n->parent; p && c != s->region; c = p, p = p->parent) {
+    for (const struct cld_node *c = n, *p = n->parent; p && c != within; c = p, p = p->parent) {
         if (p->kind == CLD_NODE_IF && c != p->first && !has_case(c))
             narrow(s, p->first, c != cld_node_child(p, 1), variable, type, out);
         if (p->kind == CLD_NODE_LOGICAL && c == p->last && cld_has_operator(s->r, p, "&&"))

@@ -39,8 +39,6 @@ char *cld_pass_bounds_units(struct cld_rewriter *r, const struct cld_guarded *g,
 /* Of the access's steps the one that begins at a pointer; NULL. */
 const struct cld_step *cld_pointer_step(const struct cld_guarded *g);
 char *cld_index_text(struct cld_rewriter *r, const struct cld_step *s);
-/* Its index is a constant, and within. */
-bool cld_is_always_within(const struct cld_step *s);
 /* What is known of the pointer's bounds at run time; NULL: nothing can be. */
 char *cld_pointer_bounds(struct cld_rewriter *r, const struct cld_guarded *g);
 /* The condition on the pointer's step; NULL: there is none. */

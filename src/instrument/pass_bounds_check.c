@@ -79,21 +79,6 @@ char *cld_pointer_check(struct cld_rewriter *r, const struct cld_guarded *g, con
     return text;
 }
 
-bool cld_is_always_within(const struct cld_step *s)
-{
-    if (!s->index)
-        return true;
-    const struct cld_node *n = cld_node_strip(s->index);
-    bool fine = false;
-    CXEvalResult value = n->constant ? clang_Cursor_Evaluate(n->cursor) : NULL;
-    if (value && clang_EvalResult_getKind(value) == CXEval_Int) {
-        long long i = clang_EvalResult_getAsLongLong(value);
-        fine = i >= 0 && i < s->size;
-    }
-    clang_EvalResult_dispose(value);
-    return fine;
-}
-
 char *cld_pass_bounds_within(struct cld_rewriter *r, const struct cld_guarded *g)
 {
     struct cld_text t = {0};

@@ -69,7 +69,8 @@ static void rewrite(struct cld_program *p, size_t i, struct work *w, const struc
                              .tree = &w->tree,
                              .functions = &w->functions,
                              .defined = defined,
-                             .sites = &p->sites};
+                             .sites = &p->sites,
+                             .unchecked = &p->unchecked};
     cld_rewriter_add(&r, cld_pass_find(p->pass));
     cld_rewrite(&r, &p->twins[i]);
     for (size_t k = 0; k < r.n_kernels; k++) {
@@ -158,6 +159,7 @@ void cld_program_free(struct cld_program *p)
     free(p->error);
     cld_names_free(&p->needed);
     cld_sites_free(&p->sites);
+    cld_unchecked_free(&p->unchecked);
     cld_device_free(&p->device);
     *p = (struct cld_program){0};
 }

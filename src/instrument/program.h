@@ -22,6 +22,7 @@ struct cld_program {
     struct cld_kernel_twin *kernels;
     size_t n_kernels, kernels_room;
     struct cld_sites sites;
+    struct cld_unchecked unchecked;
 };
 
 struct cld_unit *cld_program_unit(struct cld_program *p);

@@ -4,12 +4,25 @@
 
 #include <stdlib.h>
 
+/*
+ * There are at most 2^31 units of an index of 32 bits (pass.h), so what is below their number modulo 2^32 is
+ * so itself. A narrower index is the value that its type holds.
+ */
+static bool follow_index(struct cld_following *s, const struct cld_node *index, struct cld_interval *out)
+{
+    struct cld_integer type;
+    cld_interval_number(out, 0);
+    if (!index)
+        return true;
+    return cld_integer_of(index->type, &type) && type.bits < 32 ? cld_follow_exactly(s, index, out)
+                                                                : cld_follow(s, index, out);
+}
+
 static bool step_within(struct cld_following *s, const struct cld_guarded *g, const struct cld_step *step)
 {
     struct cld_interval i;
-    cld_interval_number(&i, 0);
     char *limit = s->r->guard->units(s->r, g, step);
-    bool found = limit && (!step->index || cld_follow(s, step->index, &i));
+    bool found = limit && follow_index(s, step->index, &i);
     if (found) {
         cld_premises_require(&s->premises, i.low, ">=", "0");
         cld_premises_require(&s->premises, i.high, "<", limit);

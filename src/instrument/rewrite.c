@@ -251,6 +251,8 @@ static void emit_call(struct cld_rewriter *r, const struct cld_node *n, struct c
     } else {
         const struct cld_function *f = find_function(r, name);
         struct cld_text t = {0}, before = {0};
+        if (r->unchecked)
+            cld_unchecked_call(r->unchecked, r->function->name, name);
         if (r->provenance)
             cld_provenance_hoist(r, n, f && f->is_kernel, &before);
         emit_arguments(r, n, &t);

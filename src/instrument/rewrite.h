@@ -8,6 +8,7 @@
 #include "instrument/function.h"
 #include "instrument/pass.h"
 #include "instrument/sites.h"
+#include "instrument/unchecked.h"
 
 /* What a kernel's twin takes besides the arguments of the original (wire/message.h: kernel). */
 struct cld_kernel_twin {
@@ -32,6 +33,7 @@ struct cld_rewriter {
     bool wants_bounds, wants_log, wants_launch;
     const struct cld_pass *guard; /* the pass that guards accesses; NULL */
     struct cld_sites *sites;
+    struct cld_unchecked *unchecked; /* of the whole program; NULL: nobody asks */
     struct cld_kernel_twin *kernels;
     size_t n_kernels, kernels_room;
     struct cld_names helpers; /* functions of ours that the text needs */

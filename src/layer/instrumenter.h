@@ -26,8 +26,9 @@ struct cld_unit {
 
 struct cld_twin_kernel_text {
     char *name;
-    char *hidden; /* as in wire/message.h: "L S0 S2" */
-    char *reason; /* not NULL: this kernel stays as it is, and why */
+    char *hidden;    /* as in wire/message.h: "L S0 S2" */
+    char *reason;    /* not NULL: this kernel stays as it is, and why */
+    char *unchecked; /* not NULL: what of its twin is not checked */
 };
 
 struct cld_twin_text {

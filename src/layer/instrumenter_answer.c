@@ -126,6 +126,24 @@ static void take_kernel(struct answer *a, const struct cld_item *item, bool skip
         a->wrong = skipped ? "a kernel is skipped without a reason" : "a hidden argument is of no known kind";
 }
 
+/* Of a kernel that came before. */
+static void take_unchecked(struct answer *a, const struct cld_item *item)
+{
+    const char *nul = memchr(item->value, '\0', item->size);
+    size_t rest = nul ? item->size - (size_t)(nul + 1 - item->value) : 0;
+    struct cld_twin_kernel_text *k = NULL;
+    for (size_t i = 0; nul && i < a->out->n_kernels; i++)
+        if (strcmp(a->out->kernels[i].name, item->value) == 0)
+            k = &a->out->kernels[i];
+    if (!k || k->reason || k->unchecked || !rest || memchr(nul + 1, '\0', rest)) {
+        a->wrong = "what is not checked belongs to no kernel, or is nothing";
+        return;
+    }
+    k->unchecked = strndup(nul + 1, rest);
+    if (!k->unchecked)
+        a->wrong = "there was no memory left for it";
+}
+
 static void take_sites(struct answer *a, const struct cld_item *item)
 {
     struct cld_twin_text *t = a->out;
@@ -168,6 +186,8 @@ static void take(struct answer *a, const struct cld_item *item)
         take_unit_text(a, item, cld_item_is(item, "source"));
     else if (cld_item_is(item, "kernel") || cld_item_is(item, "skip"))
         take_kernel(a, item, cld_item_is(item, "skip"));
+    else if (cld_item_is(item, "unchecked"))
+        take_unchecked(a, item);
     else if (cld_item_is(item, "sites"))
         take_sites(a, item);
     else if (cld_item_is(item, "file") && !memchr(item->value, '\0', item->size))
@@ -235,6 +255,7 @@ void cld_twin_text_free(struct cld_twin_text *t)
         free(t->kernels[i].name);
         free(t->kernels[i].hidden);
         free(t->kernels[i].reason);
+        free(t->kernels[i].unchecked);
     }
     free(t->units);
     free(t->kernels);

@@ -96,8 +96,10 @@ void cld_twin_count(const struct cld_twins *t, enum cld_counted what, int change
 void cld_twin_count_in(struct cld_object *context, uint64_t serial, enum cld_counted what, int change);
 cl_uint cld_twin_context_refs(const cl_icd_dispatch *next, struct cld_object *context);
 
-/* twin_coverage.c: once for each kernel of a program, and when it changes. NULL: its twin runs. */
-void cld_twin_covered(struct cld_call *call, const struct cld_object *kernel, const char *reason);
+/* twin_coverage.c: once for each kernel of a program, and when it changes: why it runs without a twin. */
+void cld_twin_skipped(struct cld_call *call, const struct cld_object *kernel, const char *reason);
+/* Its twin runs. `unchecked`: what of it is not checked; NULL: nothing. */
+void cld_twin_covered(struct cld_call *call, const struct cld_object *kernel, const char *unchecked);
 
 /* twin_trace.c: with the pass `trace`, what it counted. */
 void cld_trace_tell(const struct cld_twins *t, cl_device_id device, cl_mem log);

@@ -87,7 +87,7 @@ struct cld_twin {
     uint32_t label_id;
     const char *kernel; /* its name, or NULL */
     bool instrumented;
-    const char *reason; /* why it is not; "" when it is */
+    const char *reason; /* why it is not; when it is, what of it is not checked all the same, or "" */
 };
 
 /* A thread that was inside a call when its process died. */

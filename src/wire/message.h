@@ -37,6 +37,7 @@
  *                           I3,4 uint: the same, at most 2^31: what an int can count
  *                           T0,2 __global const ulong *: those sizes in one buffer, in this order, where the
  *                                device has no room for so many arguments
+ *     unchecked           NAME\0WHAT: a kernel, named before, of which WHAT is not checked: clauses, no full stop
  *     skip                NAME\0REASON: a kernel that stays as it is, and why; repeated
  *     sites               the table of sites (instrument/sites.h)
  *     file                PATH\0MTIME:SIZE (stamp.h) of an included file; while they stay, so does the answer
