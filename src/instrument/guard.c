@@ -33,7 +33,9 @@ bool cld_guard_judge(struct cld_rewriter *r, struct cld_frame *f, struct cld_gua
 {
     const struct cld_node *n = f->root;
     char *lvalue = cld_frame_text(r, n);
-    *within = *missed = NULL;
+    *within = NULL;
+    if (missed)
+        *missed = NULL;
     if (f->broken || !cld_access_of(r, n, &g->access)) {
         free(lvalue);
         return false;
@@ -44,13 +46,29 @@ bool cld_guard_judge(struct cld_rewriter *r, struct cld_frame *f, struct cld_gua
     g->address = address;
     g->size = size;
     *within = cld_guard_within(r, g);
-    *missed = *within ? cld_guard_missed(r, g) : NULL;
+    if (*within && missed)
+        *missed = cld_guard_missed(r, g);
     cld_access_done(&g->access);
     g->lvalue = g->address = g->size = NULL;
     free(address);
     free(size);
     free(lvalue);
     return *within != NULL;
+}
+
+char *cld_guard_ahead(struct cld_rewriter *r, const struct cld_node *n)
+{
+    struct cld_frame f = {.root = n}, *outer = r->frame;
+    struct cld_guarded g = {0};
+    char *within = NULL;
+    size_t sites = r->sites->count;
+    r->frame = &f;
+    if (cld_frame_path(&f, n, &g) && g.n_steps && !f.n_kept && !f.broken)
+        cld_guard_judge(r, &f, &g, &within, NULL);
+    r->frame = outer;
+    cld_sites_forget(r->sites, sites);
+    cld_frame_free(&f);
+    return within;
 }
 
 void cld_guard_value(const char *within, const char *missed, const char *made, CXType type,

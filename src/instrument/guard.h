@@ -62,7 +62,8 @@ bool cld_guard_call_path(struct cld_rewriter *r, const struct cld_node *n, struc
 
 /* A path whose steps do not go on outside of it. */
 bool cld_is_path_end(const struct cld_node *n);
-/* Condition and replacement, of the access under the frame. False: nothing guards it. Both are malloced. */
+/* Condition and replacement, of the access under the frame. False: nothing guards it. Both are malloced;
+ * `missed` may be NULL. */
 bool cld_guard_judge(struct cld_rewriter *r, struct cld_frame *f, struct cld_guarded *g, char **within,
                      char **missed);
 /* Notes that the access at `n` stays unchecked, if there was anything to check. */
@@ -71,6 +72,9 @@ void cld_guard_give_up(struct cld_rewriter *r, const struct cld_node *n, const s
 /* "(prelude (T)(within ? made : (missed, 0)))" */
 void cld_guard_value(const char *within, const char *missed, const char *made, CXType type,
                      const char *prelude, struct cld_text *out);
+/* The condition of a path's access, when it can be asked in front of the expression: nothing has to be
+ * evaluated for it, and nothing kept. NULL: not so, or nothing to check. The caller frees it. */
+char *cld_guard_ahead(struct cld_rewriter *r, const struct cld_node *n);
 /* What the pass says. NULL: nothing to check. The caller frees it. */
 char *cld_guard_within(struct cld_rewriter *r, const struct cld_guarded *g);
 char *cld_guard_missed(struct cld_rewriter *r, const struct cld_guarded *g);

@@ -1,6 +1,8 @@
 /* pass_bounds.c - the pass: what it has for the rewriter (pass_bounds.h). */
 #include "instrument/pass_bounds.h"
 
+#include "instrument/after_barrier.h"
+
 const struct cld_pass cld_pass_bounds = {
     .name = "bounds",
     .wants_bounds = true,
@@ -14,6 +16,7 @@ const struct cld_pass cld_pass_bounds = {
     .missed = cld_pass_bounds_missed,
     .units = cld_pass_bounds_units,
     .loop = cld_pass_bounds_loop,
+    .barrier = cld_after_barrier,
     .function_start = cld_pass_bounds_start,
     .function_end = cld_pass_bounds_end,
 };

@@ -73,12 +73,4 @@ void cld_pass_bounds_end(struct cld_rewriter *r, const struct cld_function *f, s
 bool cld_is_in_endless(const struct cld_node *n);
 void cld_pass_bounds_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
 
-/* ---- pass_bounds_own.c: a trial for GPUs, in which the first sites of a kernel have variables of their own
- * ---- */
-
-/* What keeps a miss at `site` in its own variables; NULL: it has none. */
-char *cld_own_keep(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats);
-void cld_own_declare(const struct cld_rewriter *r, struct cld_text *text);
-void cld_own_tell(const struct cld_rewriter *r, struct cld_text *text);
-
 #endif

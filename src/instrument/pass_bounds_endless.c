@@ -44,7 +44,9 @@ bool cld_is_in_endless(const struct cld_node *n)
 
 void cld_pass_bounds_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text)
 {
-    if (may_be_endless(n))
-        cld_text_add(text, r->function->is_kernel ? " if (__cld_bad >= 65536u) break; else "
-                                                  : " if (__cld_s->bad >= 65536u) break; else ");
+    if (!may_be_endless(n))
+        return;
+    r->counts_misses |= r->function->is_kernel;
+    cld_text_add(text, r->function->is_kernel ? " if (__cld_bad >= 65536u) break; else "
+                                              : " if (__cld_s->bad >= 65536u) break; else ");
 }

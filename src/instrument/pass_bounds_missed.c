@@ -42,36 +42,48 @@ static bool in_loop(const struct cld_node *n)
     return false;
 }
 
-/* At once, once a work-item and access. */
-static char *tell_now(const struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
+/*
+ * At once, once a work-item and access. Variables that keep it until the kernel's end cost more, although a
+ * compiler moves no access past a call: a GPU computes them whether something missed or not
+ * (bench/RESULTS.md), and PoCL 3.1 has been seen to get them wrong beside barriers.
+ */
+static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
 {
-    unsigned bit = r->sites->list[site - 1].access - r->first_site;
-    int parameter = r->sites->list[site - 1].unit ? r->sites->list[site - 1].argument : -1;
-    char *span = bounds           ? cld_copy("__cld_last_b", 12)
-                 : parameter >= 0 ? cld_argument_bounds(r, parameter)
-                                  : cld_copy("__cld_mk(0, 0)", 14);
-    char *argument = bounds ? cld_argument_of_bounds(r, "__cld_last_b") : cld_copy("0u", 2);
+    unsigned bit = repeats ? r->sites->list[site - 1].access - r->first_site : 64;
+    int parameter = r->sites->list[site - 1].argument;
     struct cld_text t = {0};
+    r->tells_once |= bit < 64;
+    r->keeps_bounds |= bounds != NULL;
     if (bit < 64)
         cld_text_format(&t, "(__cld_told & %#lxUL ? (void)0 : (__cld_told |= %#lxUL, ", 1UL << bit,
                         1UL << bit);
     else
         cld_text_add(&t, "((");
-    if (bounds)
-        cld_text_format(&t, "__cld_last_b = %s, ", bounds);
-    cld_text_format(&t, "__cld_tell(__cld_log, __cld_key, %uu, %s, %s, %s)))", site, at, span, argument);
-    free(span);
-    free(argument);
+    if (bounds) {
+        char *argument = cld_argument_of_bounds(r, "__cld_last_b");
+        cld_text_format(
+            &t, "__cld_last_b = %s, __cld_tell_address(__cld_log, __cld_key, %uu, %s, __cld_last_b, %s)))",
+            bounds, site, at, argument);
+        free(argument);
+    } else if (parameter >= 0) {
+        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, __cld_n%d)))", site, at,
+                        parameter);
+    } else {
+        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, 0)))", site, at);
+    }
     return t.data;
 }
 
-/* Until the kernel's end: a write to memory here would keep the compiler from moving other accesses past it.
+/*
+ * Until the kernel's end: in a GPU's loop, a call would take as many registers as there are values that live
+ * through the loop, and fewer work-items would run at a time.
  */
 static char *keep(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
 {
     unsigned bit = site - r->first_site;
     struct cld_text t = {0};
-    r->keeps_last = true;
+    r->keeps_misses = true;
+    r->keeps_bounds |= bounds != NULL;
     cld_text_add(&t, "(");
     if (bit < 32) {
         r->sites->list[site - 1].bit = 1u << bit;
@@ -84,18 +96,13 @@ static char *keep(struct cld_rewriter *r, unsigned site, const char *at, const c
     return t.data;
 }
 
-/* By the form that suits the device. Functions of the program keep the first and the last in the state. */
-static char *miss(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
+static char *miss(struct cld_rewriter *r, const struct cld_guarded *g, unsigned site, const char *at,
+                  const char *bounds)
 {
     if (!r->function->is_kernel)
         return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
-    /* Compilers for CPUs lose more by variables that live to the kernel's end than by a call that is never
-       made; and PoCL 3.1 has been seen to get them wrong beside barriers. */
-    if (r->device->is_cpu)
-        return tell_now(r, site, at, bounds);
-    r->keeps_misses = true;
-    char *own = cld_own_keep(r, site, at, bounds, repeats);
-    return own ? own : keep(r, site, at, bounds);
+    bool repeats = in_loop(g->access.node);
+    return repeats && !r->device->is_cpu ? keep(r, site, at, bounds) : tell(r, site, at, bounds, repeats);
 }
 
 /* An array whose index is wrong has a site of its own: the table tells which array it was. */
@@ -111,7 +118,7 @@ static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, c
     }
     note(r, site, cld_step_bytes(s, g), s->size, -1, g);
     char *index = cld_index_text(r, s), *at = cld_printf("(ulong)(%s)", index),
-         *text = miss(r, site, at, NULL, in_loop(g->access.node));
+         *text = miss(r, g, site, at, NULL);
     free(index);
     free(at);
     return text;
@@ -123,15 +130,14 @@ static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g,
     if (parameter >= 0 && cld_step_bytes(s, g) > 0 && !g->partial) {
         note(r, g->access.site, cld_step_bytes(s, g), 0, parameter, g);
         char *index = cld_index_text(r, s), *at = cld_printf("(ulong)(%s)", index);
-        char *text = miss(r, g->access.site, at, NULL, in_loop(g->access.node));
+        char *text = miss(r, g, g->access.site, at, NULL);
         free(index);
         free(at);
         return text;
     }
     note(r, g->access.site, 0, 0, -1, g);
     char *bounds = cld_pointer_bounds(r, g);
-    char *text =
-        miss(r, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS, in_loop(g->access.node));
+    char *text = miss(r, g, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
     free(bounds);
     return text;
 }

@@ -1,11 +1,12 @@
 /* pass_bounds_runtime.c - what the twins of this pass call, in OpenCL C. */
 #include "instrument/pass_bounds.h"
 
+#include "instrument/after_barrier.h"
+
 /*
- * Which places missed, a bit each, and the last of them in full. A kernel has them as variables of its own,
- * which compilers keep in registers; the functions that it calls, which may not be inlined, have the first
- * and the last in the state of the work-item. `at` is an index where the table __cld_units knows the unit,
- * else an address, with its bounds.
+ * A kernel tells what it missed at once; the functions that it calls, which don't know its arguments, keep
+ * the first and the last in the state of the work-item. `at` is an index where the table __cld_units knows
+ * the unit, else an address, with its bounds.
  */
 const char cld_pass_bounds_types[] =
     "typedef struct { uint site; ulong at; __cld_span bounds; } __cld_missed;\n";
@@ -67,17 +68,11 @@ const char cld_pass_bounds_runtime[] =
     "        slot[23 + k] = (uint)get_group_id(k);\n"
     "    }\n"
     "}\n"
-    /* wire/log.h; b: bounds of the argument or the pointer; argument + 1, where the table does not know it */
-    "CLD_NOINLINE CLD_FN void __cld_tell(__global uint *where, uint key, uint site, ulong at, __cld_span b,\n"
-    "                                    uint argument)\n"
+    /* wire/log.h; argument: + 1; 0: none */
+    "CLD_FN void __cld_write(__global uint *where, uint key, uint site, ulong at, __cld_span b, uint "
+    "argument)\n"
     "{\n"
     "    volatile __global uint *log = where, *slot = log + 16 + (ulong)(site - 1) * 32;\n"
-    "    ulong unit = __cld_units[site - 1].unit;\n"
-    "    if (unit) {\n"
-    "        argument = __cld_units[site - 1].argument;\n"
-    "        b = argument ? b : __cld_mk(0, __cld_units[site - 1].units * unit);\n"
-    "        at = b.x + at * unit;\n"
-    "    }\n"
     "    atomic_inc(&slot[2]);\n"
     "    atomic_inc(&slot[3]);\n"
     "    if (atomic_xchg(&slot[0], 1u) != 1u) {\n"
@@ -93,6 +88,30 @@ const char cld_pass_bounds_runtime[] =
     "        atomic_xchg(&slot[1], 1u);\n"
     "    }\n"
     "    atomic_inc(&log[0]);\n"
+    "}\n"
+    /* Neither is made part of a kernel; and what they are given is little: both take a GPU's registers. */
+    "CLD_NOINLINE CLD_FN void __cld_tell_address(__global uint *log, uint key, uint site, ulong at, "
+    "__cld_span b,\n"
+    "                                            uint argument)\n"
+    "{\n"
+    "    __cld_write(log, key, site, at, b, argument);\n"
+    "}\n"
+    /* bytes: of the argument's memory. What has no argument is an array, and the table has its size. */
+    "CLD_NOINLINE CLD_FN void __cld_tell_index(__global uint *log, uint key, uint site, ulong index, ulong "
+    "bytes)\n"
+    "{\n"
+    "    __constant __cld_unit *u = &__cld_units[site - 1];\n"
+    "    __cld_write(log, key, site, index * u->unit, __cld_mk(0, u->argument ? bytes : u->units * "
+    "u->unit),\n"
+    "                u->argument);\n"
+    "}\n"
+    "CLD_FN void __cld_tell_kept(__global uint *log, uint key, __private const __cld_missed *m, uint "
+    "argument)\n"
+    "{\n"
+    "    if (__cld_units[m->site - 1].unit)\n"
+    "        __cld_tell_index(log, key, m->site, m->at, 0);\n"
+    "    else\n"
+    "        __cld_tell_address(log, key, m->site, m->at, m->bounds, argument);\n"
     "}\n"
     /* Without the bits of the sites of one access. */
     "CLD_FN uint __cld_less(uint mask, uint access, uint first, uint end)\n"
@@ -138,4 +157,5 @@ void cld_pass_bounds_before(struct cld_rewriter *r, struct cld_text *out)
                         s->unit ? s->argument + 1 : 0, s->bytes, s->bit, (int)s->space + 1, s->access);
     }
     cld_text_add(out, "{0, 0, 0, 0, 0, 0, 0}};\n");
+    cld_after_barrier_runtime(r, out);
 }

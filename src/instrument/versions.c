@@ -32,8 +32,7 @@ static bool can_be_a_block(const struct cld_rewriter *r, const struct cld_node *
     return r->unit->text[n->end - 1] == '}' || (n->parent && n->parent->kind == CLD_NODE_BLOCK);
 }
 
-/* #pragma unroll, or an attribute, in front of it: nothing may come between. */
-static bool is_hinted(const struct cld_rewriter *r, const struct cld_node *n)
+bool cld_versions_is_hinted(const struct cld_rewriter *r, const struct cld_node *n)
 {
     const struct cld_tokens *t = r->tree->tokens;
     const char *text = r->unit->text;
@@ -82,7 +81,7 @@ bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct 
 {
     struct cld_proven p;
     if (!r->guard || !r->guard->units || r->careful || n->end - n->begin > MOST_OF_LOOP ||
-        !can_be_a_block(r, n) || is_single(n) || is_hinted(r, n))
+        !can_be_a_block(r, n) || is_single(n) || cld_versions_is_hinted(r, n))
         return false;
     /* All work-items of the group must take the same way to a barrier; PoCL, on CPUs, is not to be trusted
      * there. */
