@@ -131,6 +131,10 @@ static void show_place(const struct cld_page *page, const struct cld_place *plac
 /* Where it happened: on the host, or in a kernel. */
 static void show_site(const struct cld_page *page, const struct cld_place *place, bool brief)
 {
+    if (cld_found_in_source(page->found) && !page->found->accesses) {
+        cld_page_build(page, place);
+        return;
+    }
     if (page->found->accesses) {
         cld_page_kernel_source(page);
         cld_page_gutter(page);
@@ -149,8 +153,8 @@ static void show_site(const struct cld_page *page, const struct cld_place *place
 
 static int line_of(const struct cld_found *found, const struct cld_place *place)
 {
-    const char *line = found->accesses ? cld_found_value(found, "source.line") : NULL;
-    if (found->accesses)
+    const char *line = cld_found_value(found, "source.line");
+    if (cld_found_in_source(found))
         return line ? atoi(line) : 0;
     return place->count && place->frames[place->primary].file ? place->frames[place->primary].line : 0;
 }

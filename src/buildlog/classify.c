@@ -1,0 +1,37 @@
+#include "buildlog/classify.h"
+
+#include <string.h>
+#include <strings.h>
+
+const char *cld_build_class_name(enum cld_build_class class)
+{
+    static const char *const names[] = {"unknown",        "syntax",        "type", "undeclared", "unsupported-feature",
+                                        "resource-limit", "address-space", "link", "options",    "compiler"};
+    return names[class];
+}
+
+static const struct {
+    const char *has, *and; /* parts of the message, whatever their case; "^..." begins it; "": no second one */
+    struct cld_text_info info;
+} texts[] = {
+#define CLD_TEXT(class, has, and, cause, fix) {has, and, {CLD_BUILD_##class, cause, fix, false, false}},
+#define CLD_BARE(class, has, and, cause, fix) {has, and, {CLD_BUILD_##class, cause, fix, true, false}},
+#define CLD_SUMMARY(has, and) {has, and, {CLD_BUILD_UNKNOWN, "", "", false, true}},
+#include "buildlog/texts.def"
+};
+
+static bool has_part(const char *message, const char *part)
+{
+    return *part == '^' ? strncasecmp(message, part + 1, strlen(part + 1)) == 0 : strcasestr(message, part) != NULL;
+}
+
+const struct cld_text_info *cld_text_of(const char *message)
+{
+    static const struct cld_text_info unknown = {
+        CLD_BUILD_UNKNOWN, "cldoctor does not know this message",
+        "read the compiler's own words, and the whole log, which is kept in the session", false, false};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (has_part(message, texts[i].has) && has_part(message, texts[i].and))
+            return &texts[i].info;
+    return &unknown;
+}
