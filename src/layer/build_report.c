@@ -251,10 +251,11 @@ static const char *verb_of(enum cld_fn fn)
 /* The first line of a log in which nothing was recognised. */
 static struct cld_diagnostic unparsed(const struct told *t, char *line, size_t room)
 {
+    const char *none = t->end->fn == CLD_FN_clLinkProgram ? "the driver left no log of this link" : "the driver left no log";
     const char *at = t->log ? t->log + strspn(t->log, " \t\r\n") : "";
     snprintf(line, room, "%.*s", (int)strcspn(at, "\r\n"), at);
     return (struct cld_diagnostic){
-        .level = CLD_LEVEL_ERROR, .file = "", .message = *line ? line : "the driver left no log", .flag = "", .kernel = ""};
+        .level = CLD_LEVEL_ERROR, .file = "", .message = *line ? line : none, .flag = "", .kernel = ""};
 }
 
 static void tell_kept(struct cld_report *r, const struct told *t, uint32_t hash)
@@ -276,8 +277,6 @@ static void report_failure(struct told *t)
     cld_report_init(&r, CLD_FINDING_BUILD_FAILED, -1);
     cld_report_message(&r, "the program could not be %s: %.400s", verb_of(t->end->fn), d->message);
     tell_class(&r, d->message);
-    if (!root && !t->log)
-        cld_report_fix(&r, "compile the source with another driver (PoCL runs on any CPU) to see its errors");
     tell_place(&r, t, d);
     cld_diagnostic_function(d, r.kernel, sizeof r.kernel);
     cld_report_evidence(&r, "errors", "%zu", more + 1);
@@ -287,7 +286,7 @@ static void report_failure(struct told *t)
     }
     uint32_t hash = hash_of(&r);
     tell_build(&r, t);
-    tell_kept(&r, t, hash);
+    tell_kept(&r, t, hash ^ (t->end->call ? cld_call_stack(t->end->call) : t->end->at.stack) * 0x9e3779b1u);
     emit(t->end, &r, hash);
 }
 

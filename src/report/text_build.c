@@ -61,6 +61,16 @@ static void show_where(const struct cld_page *page)
     free(place);
 }
 
+static void show_source(const struct cld_page *page)
+{
+    const struct cld_found *found = page->found;
+    const char *row = value(found, "source.text");
+    show_where(page);
+    if (*row)
+        show_row(page, number(found, "source.line"), row, number(found, "source.column") - number(found, "source.skipped"));
+    cld_page_gutter(page);
+}
+
 /* ---- the rest -------------------------------------------------------------------------------------------- */
 
 /* A detail for each line of a value. */
@@ -82,26 +92,38 @@ static void show_if(const struct cld_page *page, const char *label, const char *
         cld_page_detail(page, label, text + strspn(text, " \t"));
 }
 
+/* Whether a compiler that knows no device fails in the same way. */
+static bool is_of_front_end(const char *class)
+{
+    static const char *const others[] = {"link", "options", "resource-limit", "compiler", "unknown"};
+    for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+        if (strcmp(class, others[i]) == 0)
+            return false;
+    return true;
+}
+
 static void show_kept(const struct cld_page *page)
 {
     const char *kept = value(page->found, "kept");
     if (!*kept)
         return;
-    char *text = cld_xprintf("%s/%s has the source, the headers that were given as programs, options.txt and the whole "
-                             "log.txt: build its source.cl with these options to have the failure again",
-                             cld_reader_dir(cld_model_reader(page->document->model)), kept);
+    char *folder = cld_xprintf("%s/%s", cld_reader_dir(cld_model_reader(page->document->model)), kept);
+    char *text = cld_xprintf("%s has source.cl, options.txt, headers and the whole log.txt", folder);
     cld_page_detail(page, "kept", text);
     free(text);
+    if (is_of_front_end(value(page->found, "class"))) {
+        text = cld_xprintf("cd '%s' && clang -x cl -fsyntax-only -I headers @options.txt source.cl", folder);
+        cld_page_detail(page, "repeat", text);
+        free(text);
+    }
+    free(folder);
 }
 
 void cld_page_build(const struct cld_page *page, const struct cld_place *host)
 {
     const struct cld_found *found = page->found;
-    const char *row = value(found, "source.text");
-    show_where(page);
-    if (*row)
-        show_row(page, number(found, "source.line"), row, number(found, "source.column") - number(found, "source.skipped"));
-    cld_page_gutter(page);
+    if (host)
+        show_source(page);
     show_if(page, "write", "source.corrected");
     show_if(page, "put at the top", "source.missing");
     show_list(page, "note", value(found, "notes"));
@@ -109,7 +131,7 @@ void cld_page_build(const struct cld_page *page, const struct cld_place *host)
     char *cause = cld_xprintf("%s: %s", value(found, "class"), value(found, "cause"));
     cld_page_detail(page, "class", cause);
     free(cause);
-    if (host->count) {
+    if (host && host->count) {
         char *where = cld_page_frame(page->document, &host->frames[host->primary], false);
         cld_page_detail(page, "built at", where);
         free(where);

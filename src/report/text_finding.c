@@ -131,7 +131,8 @@ static void show_place(const struct cld_page *page, const struct cld_place *plac
 /* Where it happened: on the host, or in a kernel. */
 static void show_site(const struct cld_page *page, const struct cld_place *place, bool brief)
 {
-    if (cld_found_in_source(page->found) && !page->found->accesses) {
+    bool build = cld_found_in_source(page->found) && !page->found->accesses;
+    if (build && cld_found_value(page->found, "source.line")) {
         cld_page_build(page, place);
         return;
     }
@@ -149,6 +150,8 @@ static void show_site(const struct cld_page *page, const struct cld_place *place
     show_source(page, &place->frames[place->primary]);
     cld_page_gutter(page);
     show_stack(page, place);
+    if (build)
+        cld_page_build(page, NULL);
 }
 
 static int line_of(const struct cld_found *found, const struct cld_place *place)
