@@ -5,13 +5,15 @@
 
 const char *cld_build_class_name(enum cld_build_class class)
 {
-    static const char *const names[] = {"unknown",        "syntax",        "type", "undeclared", "unsupported-feature",
-                                        "resource-limit", "address-space", "link", "options",    "compiler"};
+    static const char *const names[] = {
+        "unknown",        "syntax",        "type", "undeclared", "unsupported-feature",
+        "resource-limit", "address-space", "link", "options",    "compiler"};
     return names[class];
 }
 
 static const struct {
-    const char *has, *and; /* parts of the message, whatever their case; "^..." begins it; "": no second one */
+    const char *has,
+        *and; /* parts of the message, whatever their case; "^..." begins it; "": no second one */
     struct cld_text_info info;
 } texts[] = {
 #define CLD_TEXT(class, has, and, cause, fix) {has, and, {CLD_BUILD_##class, cause, fix, false, false}},
@@ -22,7 +24,8 @@ static const struct {
 
 static bool has_part(const char *message, const char *part)
 {
-    return *part == '^' ? strncasecmp(message, part + 1, strlen(part + 1)) == 0 : strcasestr(message, part) != NULL;
+    return *part == '^' ? strncasecmp(message, part + 1, strlen(part + 1)) == 0
+                        : strcasestr(message, part) != NULL;
 }
 
 const struct cld_text_info *cld_text_of(const char *message)

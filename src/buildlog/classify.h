@@ -1,4 +1,5 @@
-/* classify.h - what kind of mistake a diagnostic is about, what usually causes it and what helps. Any thread. */
+/* classify.h - what kind of mistake a diagnostic is about, what usually causes it and what helps. Any thread.
+ */
 #ifndef CLD_BUILDLOG_CLASSIFY_H
 #define CLD_BUILDLOG_CLASSIFY_H
 

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- words that say how bad it is ----------------------------------------------------------------------- */
+/* ---- words that say how bad it is -----------------------------------------------------------------------
+ */
 
 enum { DROPPED = CLD_LEVEL_NOTE + 1 }; /* remarks: what the compiler is proud of */
 
@@ -15,8 +16,12 @@ static const struct {
     const char *word;
     int level;
 } levels[] = {
-    {"fatal error", CLD_LEVEL_ERROR}, {"error", CLD_LEVEL_ERROR}, {"fatal", CLD_LEVEL_ERROR},
-    {"warning", CLD_LEVEL_WARNING},   {"note", CLD_LEVEL_NOTE},   {"remark", DROPPED},
+    {"fatal error", CLD_LEVEL_ERROR},
+    {"error", CLD_LEVEL_ERROR},
+    {"fatal", CLD_LEVEL_ERROR},
+    {"warning", CLD_LEVEL_WARNING},
+    {"note", CLD_LEVEL_NOTE},
+    {"remark", DROPPED},
     {"info", DROPPED},
 };
 
@@ -60,7 +65,8 @@ static char *find_level(char *line, size_t *prefix, int *level)
     return NULL;
 }
 
-/* ---- places --------------------------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------------------------------
+ */
 
 /* The number that ends at `end`, after a colon; where that colon is, or NULL. */
 static char *number_before(char *text, char *end, unsigned *out)
@@ -138,7 +144,8 @@ static char *place_after(struct cld_diagnostic *d, char *text)
 #define LONGEST 1000    /* bytes of a message */
 #define MOST_BARE 10000 /* lines */
 
-/* ---- lines ---------------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------------------
+ */
 
 struct parser {
     struct cld_build_log *log;
@@ -227,7 +234,8 @@ static void take_flag(struct cld_diagnostic *d, char *message)
 
 static void read_diagnostic(struct parser *p, char *line, size_t prefix, char *message, int level)
 {
-    struct cld_diagnostic d = {.level = (enum cld_diagnostic_level)level, .file = "", .flag = "", .kernel = ""};
+    struct cld_diagnostic d = {
+        .level = (enum cld_diagnostic_level)level, .file = "", .flag = "", .kernel = ""};
     if (level == DROPPED)
         return;
     if (prefix > 0 && line[prefix - 2] == ':')
@@ -319,9 +327,11 @@ void cld_build_log_free(struct cld_build_log *log)
     free(log);
 }
 
-/* ---- which is which ------------------------------------------------------------------------------------- */
+/* ---- which is which -------------------------------------------------------------------------------------
+ */
 
-const struct cld_diagnostic *cld_build_log_next(const struct cld_build_log *log, const struct cld_diagnostic *after,
+const struct cld_diagnostic *cld_build_log_next(const struct cld_build_log *log,
+                                                const struct cld_diagnostic *after,
                                                 enum cld_diagnostic_level level)
 {
     for (size_t i = after ? (size_t)(after - log->list) + 1 : 0; i < log->count; i++)
@@ -330,22 +340,24 @@ const struct cld_diagnostic *cld_build_log_next(const struct cld_build_log *log,
     return NULL;
 }
 
-const struct cld_diagnostic *cld_build_log_note(const struct cld_build_log *log, const struct cld_diagnostic *after)
+const struct cld_diagnostic *cld_build_log_note(const struct cld_build_log *log,
+                                                const struct cld_diagnostic *after)
 {
     size_t i = (size_t)(after - log->list) + 1;
     return i < log->count && log->list[i].level == CLD_LEVEL_NOTE ? &log->list[i] : NULL;
 }
 
 /*
- * `for (int i = 0, i < n; i++)` is first "redefinition of 'i'", then "expected ';'", on one line: where a line could
- * not even be read, what its words mean is not the point.
+ * `for (int i = 0, i < n; i++)` is first "redefinition of 'i'", then "expected ';'", on one line: where a
+ * line could not even be read, what its words mean is not the point.
  */
 const struct cld_diagnostic *cld_build_log_root(const struct cld_build_log *log)
 {
     const struct cld_diagnostic *root = cld_build_log_next(log, NULL, CLD_LEVEL_ERROR), *d = root;
     if (!root || !root->line || cld_text_of(root->message)->class != CLD_BUILD_TYPE)
         return root;
-    while ((d = cld_build_log_next(log, d, CLD_LEVEL_ERROR)) && d->line == root->line && !strcmp(d->file, root->file))
+    while ((d = cld_build_log_next(log, d, CLD_LEVEL_ERROR)) && d->line == root->line &&
+           !strcmp(d->file, root->file))
         if (cld_text_of(d->message)->class == CLD_BUILD_SYNTAX)
             return d;
     return root;

@@ -1,8 +1,9 @@
 /*
  * log.h - a compiler's build log (OpenCL 3.0, 5.8.14: CL_PROGRAM_BUILD_LOG) as single diagnostics.
  *
- * The specification says nothing of what a log looks like. Known are those of compilers made from clang, which
- * are nearly all (NVIDIA "<kernel>:12:3: error: ...", Intel "1:12:3: error: ...", AMD "CompileSource:12:3: error:
+ * The specification says nothing of what a log looks like. Known are those of compilers made from clang,
+ * which are nearly all (NVIDIA "<kernel>:12:3: error: ...", Intel "1:12:3: error: ...", AMD
+ * "CompileSource:12:3: error:
  * ...", PoCL 3 "error: FILE:12:3: ..."), of EDG ("\"FILE\", line 12: error: ..."), of ptxas and of linkers,
  * which name functions and no lines.
  *
@@ -36,8 +37,8 @@ struct cld_build_log {
 #define CLD_MOST_DIAGNOSTICS 1000
 
 /*
- * Takes a log apart. `log` is `size` bytes of anything. Returns NULL when there is no memory, else a log, which
- * the caller frees; without diagnostics where none was recognised.
+ * Takes a log apart. `log` is `size` bytes of anything. Returns NULL when there is no memory, else a log,
+ * which the caller frees; without diagnostics where none was recognised.
  */
 struct cld_build_log *cld_build_log_parse(const char *log, size_t size);
 void cld_build_log_free(struct cld_build_log *log);
@@ -48,14 +49,16 @@ void cld_build_log_free(struct cld_build_log *log);
  */
 const struct cld_diagnostic *cld_build_log_root(const struct cld_build_log *log);
 /* The first error or warning behind `after` (NULL: at all) of that level; NULL: there is none. */
-const struct cld_diagnostic *cld_build_log_next(const struct cld_build_log *log, const struct cld_diagnostic *after,
+const struct cld_diagnostic *cld_build_log_next(const struct cld_build_log *log,
+                                                const struct cld_diagnostic *after,
                                                 enum cld_diagnostic_level level);
 /* The next note of the same error or warning; NULL: there is none. */
-const struct cld_diagnostic *cld_build_log_note(const struct cld_build_log *log, const struct cld_diagnostic *after);
+const struct cld_diagnostic *cld_build_log_note(const struct cld_build_log *log,
+                                                const struct cld_diagnostic *after);
 
 /*
- * The function that a message without a position is about: "Entry function 'k' uses too much shared data". False:
- * it names none.
+ * The function that a message without a position is about: "Entry function 'k' uses too much shared data".
+ * False: it names none.
  */
 bool cld_diagnostic_function(const struct cld_diagnostic *d, char *out, size_t room);
 

@@ -8,7 +8,8 @@
 
 #define LARGEST_FILE (16 << 20) /* of headers that are read from disk */
 
-/* ---- lines, and what #line calls them -------------------------------------------------------------------- */
+/* ---- lines, and what #line calls them --------------------------------------------------------------------
+ */
 
 struct walk {
     const char *at, *end; /* the rest of the text */
@@ -65,7 +66,8 @@ static bool walk_next(struct walk *w)
     return true;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------ */
+/* ---- names ------------------------------------------------------------------------------------------------
+ */
 
 /* One path is the end of the other: "/tmp/x/inc/rows.clh" and "inc/rows.clh". */
 static bool same_file(const char *a, const char *b)
@@ -75,7 +77,8 @@ static bool same_file(const char *a, const char *b)
     size_t n = na > nb ? nb : na, rest = (na > nb ? na : nb) - n;
     if (strncmp(shorter, "./", 2) == 0)
         return same_file(shorter + 2, longer);
-    return n > 0 && strcmp(longer + rest, shorter) == 0 && (rest == 0 || longer[rest - 1] == '/' || longer[rest - 1] == '\\');
+    return n > 0 && strcmp(longer + rest, shorter) == 0 &&
+           (rest == 0 || longer[rest - 1] == '/' || longer[rest - 1] == '\\');
 }
 
 static bool is_regular(const char *file)
@@ -89,11 +92,13 @@ static bool is_nameless(const char *file)
 {
     const char *slash = strrchr(file, '/'), *backslash = strrchr(file, '\\');
     const char *base = slash ? slash + 1 : backslash ? backslash + 1 : file;
-    return !*file || *file == '<' || file[strspn(file, "0123456789")] == '\0' || strcmp(base, "CompileSource") == 0 ||
-           strncmp(base, "tempfile", 8) == 0 || strncmp(base, "OCL", 3) == 0 || strcmp(base, "input.cl") == 0;
+    return !*file || *file == '<' || file[strspn(file, "0123456789")] == '\0' ||
+           strcmp(base, "CompileSource") == 0 || strncmp(base, "tempfile", 8) == 0 ||
+           strncmp(base, "OCL", 3) == 0 || strcmp(base, "input.cl") == 0;
 }
 
-/* ---- finding ----------------------------------------------------------------------------------------------- */
+/* ---- finding
+ * ----------------------------------------------------------------------------------------------- */
 
 static void take_row(struct cld_place_text *out, const struct walk *w)
 {
@@ -103,7 +108,8 @@ static void take_row(struct cld_place_text *out, const struct walk *w)
 }
 
 /* Line `line` of what #line calls `file` in this source (NULL: of what it gives no name to). */
-static bool find_row(const struct cld_source_text *source, const char *file, unsigned line, struct cld_place_text *out)
+static bool find_row(const struct cld_source_text *source, const char *file, unsigned line,
+                     struct cld_place_text *out)
 {
     struct walk w;
     walk_begin(&w, source);
@@ -140,7 +146,8 @@ static bool find_line(const struct cld_diagnostic *d, const struct cld_source_te
                       struct cld_place_text *out)
 {
     for (size_t i = 0; *d->file && i < count; i++)
-        if (sources[i].name && same_file(sources[i].name, d->file) && find_row(&sources[i], NULL, d->line, out)) {
+        if (sources[i].name && same_file(sources[i].name, d->file) &&
+            find_row(&sources[i], NULL, d->line, out)) {
             snprintf(out->file, sizeof out->file, "%s", sources[i].name);
             return true;
         }
@@ -190,7 +197,10 @@ static bool find_function(const char *name, const struct cld_source_text *source
             out->column = out->row ? defines(out->row, name) : 0;
             if (out->column) {
                 out->line = w.line;
-                snprintf(out->file, sizeof out->file, "%s", w.file[0] ? w.file : sources[i].name ? sources[i].name : "");
+                snprintf(out->file, sizeof out->file, "%s",
+                         w.file[0]         ? w.file
+                         : sources[i].name ? sources[i].name
+                                           : "");
                 return true;
             }
             free(out->row);
@@ -210,5 +220,6 @@ bool cld_place_find(const struct cld_diagnostic *d, const struct cld_source_text
         find_line(d, sources, count, out);
         return true;
     }
-    return cld_diagnostic_function(d, function, sizeof function) && find_function(function, sources, count, out);
+    return cld_diagnostic_function(d, function, sizeof function) &&
+           find_function(function, sources, count, out);
 }

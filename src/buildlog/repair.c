@@ -17,7 +17,8 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* ---- one function a kind of repair. `at` is the column, from 0, inside the row or at its end. ------------ */
+/* ---- one function a kind of repair. `at` is the column, from 0, inside the row or at its end. ------------
+ */
 
 /* float *p -> global float *p. The compiler points at the parameter's name. */
 static char *add_global(const char *row, size_t at)
@@ -25,7 +26,8 @@ static char *add_global(const char *row, size_t at)
     while (at > 0 && row[at - 1] != '(' && row[at - 1] != ',')
         at--;
     at += strspn(row + at, " \t");
-    return strchr("*)", row[at]) || strncmp(row + at, "private", 7) == 0 || strncmp(row + at, "__private", 9) == 0
+    return strchr("*)", row[at]) || strncmp(row + at, "private", 7) == 0 ||
+                   strncmp(row + at, "__private", 9) == 0
                ? NULL
                : replaced(row, at, 0, "global ");
 }
@@ -35,7 +37,8 @@ static char *add_constant(const char *row, size_t at)
 {
     (void)at;
     size_t begin = strspn(row, " \t");
-    return strncmp(row + begin, "static", 6) == 0 || strncmp(row + begin, "global", 6) == 0 || !strchr(row, '=')
+    return strncmp(row + begin, "static", 6) == 0 || strncmp(row + begin, "global", 6) == 0 ||
+                   !strchr(row, '=')
                ? NULL
                : replaced(row, begin, 0, "constant ");
 }
@@ -65,7 +68,8 @@ static char *make_void(const char *row, size_t at)
     size_t end = at;
     while (at > 0 && in_word(row[at - 1]))
         at--;
-    return end == at || strncmp(row + at, "kernel", end - at) == 0 ? NULL : replaced(row, at, end - at, "void");
+    return end == at || strncmp(row + at, "kernel", end - at) == 0 ? NULL
+                                                                   : replaced(row, at, end - at, "void");
 }
 
 static const struct {
@@ -81,15 +85,14 @@ static const struct {
     {"kernel must have void return type", make_void},
 };
 
-/* ---- extensions -------------------------------------------------------------------------------------------- */
+/* ---- extensions
+ * -------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *message, *and, *extension;
 } needs[] = {
-    {"type 'double'", "requires", "cl_khr_fp64"},
-    {"type name 'double", "", "cl_khr_fp64"},
-    {"type 'half'", "", "cl_khr_fp16"},
-    {"type '__private half'", "", "cl_khr_fp16"},
+    {"type 'double'", "requires", "cl_khr_fp64"}, {"type name 'double", "", "cl_khr_fp64"},
+    {"type 'half'", "", "cl_khr_fp16"},           {"type '__private half'", "", "cl_khr_fp16"},
     {"type name 'half", "", "cl_khr_fp16"},
 };
 
@@ -108,12 +111,13 @@ static char *add_pragma(const char *message, const char *extensions)
     for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
         if (strstr(message, needs[i].message) && strstr(message, needs[i].and) &&
             has_extension(extensions, needs[i].extension))
-            return asprintf(&out, "#pragma OPENCL EXTENSION %s : enable", needs[i].extension) < 0 ? NULL : out;
+            return asprintf(&out, "#pragma OPENCL EXTENSION %s : enable", needs[i].extension) < 0 ? NULL
+                                                                                                  : out;
     return NULL;
 }
 
-char *cld_repair_line(const struct cld_diagnostic *d, const struct cld_place_text *place, const char *extensions,
-                      bool *is_new)
+char *cld_repair_line(const struct cld_diagnostic *d, const struct cld_place_text *place,
+                      const char *extensions, bool *is_new)
 {
     char *pragma = add_pragma(d->message, extensions);
     *is_new = pragma != NULL;

@@ -5,11 +5,11 @@
 #include "buildlog/place.h"
 
 /*
- * The line of `place`, corrected as `d` asks; or the line that is to be put at the source's top, which `*is_new` says.
- * `extensions` is the device's CL_DEVICE_EXTENSIONS (NULL: not known): what it lacks is not switched on. malloc'ed;
- * NULL: there is more than one way, or no memory.
+ * The line of `place`, corrected as `d` asks; or the line that is to be put at the source's top, which
+ * `*is_new` says. `extensions` is the device's CL_DEVICE_EXTENSIONS (NULL: not known): what it lacks is not
+ * switched on. malloc'ed; NULL: there is more than one way, or no memory.
  */
-char *cld_repair_line(const struct cld_diagnostic *d, const struct cld_place_text *place, const char *extensions,
-                      bool *is_new);
+char *cld_repair_line(const struct cld_diagnostic *d, const struct cld_place_text *place,
+                      const char *extensions, bool *is_new);
 
 #endif

@@ -53,8 +53,8 @@ static bool has(const char *folder, const char *name)
 }
 
 /*
- * Whether to look into a folder of a session: those of processes, those of failed builds in them (build-N, where the
- * program's headers may lie in folders of their own). Anything else is not ours and stays.
+ * Whether to look into a folder of a session: those of processes, those of failed builds in them (build-N,
+ * where the program's headers may lie in folders of their own). Anything else is not ours and stays.
  */
 static bool is_part(const char *name, int depth)
 {

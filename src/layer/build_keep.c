@@ -116,7 +116,8 @@ unsigned cld_build_keep(uint32_t hash, const struct cld_recipe *made, const char
         return n;
     if (!take_room(bytes_of(made) + log_size))
         return 0;
-    good = (size_t)snprintf(folder, sizeof folder, "%s/build-%u", cld_layer.session.process, n) < sizeof folder &&
+    good = (size_t)snprintf(folder, sizeof folder, "%s/build-%u", cld_layer.session.process, n) <
+               sizeof folder &&
            mkdir(folder, 0777) == 0 && write_file(folder, "log.txt", log, log_size);
     for (size_t i = 0; good && made && i < made->n_units; i++)
         good = write_unit(folder, &made->units[i]->unit, i);

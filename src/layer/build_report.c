@@ -11,8 +11,8 @@
 #include <string.h>
 
 #define LARGEST_LOG (256u << 20)
-#define ROW_MOST 480   /* bytes of a line of source that are kept, around the column */
-#define LISTED 6       /* further errors, and notes, that a finding lists */
+#define ROW_MOST 480    /* bytes of a line of source that are kept, around the column */
+#define LISTED 6        /* further errors, and notes, that a finding lists */
 #define MOST_WARNINGS 8 /* kinds of warnings of one build */
 #define MOST_SOURCES 256
 
@@ -28,16 +28,19 @@ struct told {
     size_t n_sources;
 };
 
-/* ---- asking the driver ------------------------------------------------------------------------------------- */
+/* ---- asking the driver
+ * ------------------------------------------------------------------------------------- */
 
 static bool read_log(struct told *t)
 {
     const cl_icd_dispatch *next = t->end->next;
     size_t size = 0;
-    if (next->clGetProgramBuildInfo(t->end->program, t->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS ||
+    if (next->clGetProgramBuildInfo(t->end->program, t->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
+            CL_SUCCESS ||
         size < 2 || size > LARGEST_LOG || !(t->log = calloc(1, size + 1)))
         return false;
-    if (next->clGetProgramBuildInfo(t->end->program, t->device, CL_PROGRAM_BUILD_LOG, size, t->log, NULL) != CL_SUCCESS)
+    if (next->clGetProgramBuildInfo(t->end->program, t->device, CL_PROGRAM_BUILD_LOG, size, t->log, NULL) !=
+        CL_SUCCESS)
         t->log[0] = '\0';
     t->log_size = strnlen(t->log, size);
     t->parsed = cld_build_log_parse(t->log, t->log_size);
@@ -47,7 +50,8 @@ static bool read_log(struct told *t)
 static cl_build_status status_of(const struct cld_build_end *end, cl_device_id device)
 {
     cl_build_status status = CL_BUILD_NONE;
-    end->next->clGetProgramBuildInfo(end->program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
+    end->next->clGetProgramBuildInfo(end->program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                                     NULL);
     return status;
 }
 
@@ -55,8 +59,8 @@ static void complete_devices(struct cld_build_end *end)
 {
     size_t size = 0;
     if (!end->n_devices && end->program &&
-        end->next->clGetProgramInfo(end->program, CL_PROGRAM_DEVICES, sizeof end->devices, end->devices, &size) ==
-            CL_SUCCESS)
+        end->next->clGetProgramInfo(end->program, CL_PROGRAM_DEVICES, sizeof end->devices, end->devices,
+                                    &size) == CL_SUCCESS)
         end->n_devices = size / sizeof end->devices[0];
 }
 
@@ -82,13 +86,14 @@ static char *extensions_of(const struct told *t)
 {
     size_t size = 0;
     char *text = NULL;
-    if (t->end->next->clGetDeviceInfo(t->device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) == CL_SUCCESS && size > 1 &&
-        (text = calloc(1, size + 1)))
+    if (t->end->next->clGetDeviceInfo(t->device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) == CL_SUCCESS &&
+        size > 1 && (text = calloc(1, size + 1)))
         t->end->next->clGetDeviceInfo(t->device, CL_DEVICE_EXTENSIONS, size, text, NULL);
     return text;
 }
 
-/* ---- what a finding holds ---------------------------------------------------------------------------------- */
+/* ---- what a finding holds
+ * ---------------------------------------------------------------------------------- */
 
 static bool mid_character(char c)
 {
@@ -134,8 +139,8 @@ static void tell_place(struct cld_report *r, const struct told *t, const struct 
     struct cld_place_text place;
     bool found = cld_place_find(d, t->sources, t->n_sources, &place);
     if (found) {
-        snprintf(r->where, sizeof r->where, place.column ? "%s:%u:%u: " : "%s:%u: ", shown(&place), place.line,
-                 place.column);
+        snprintf(r->where, sizeof r->where, place.column ? "%s:%u:%u: " : "%s:%u: ", shown(&place),
+                 place.line, place.column);
         cld_report_evidence(r, "source.file", "%s", place.file);
         cld_report_evidence(r, "source.line", "%u", place.line);
         if (place.column)
@@ -153,8 +158,8 @@ static void list_one(const struct told *t, const struct cld_diagnostic *d, char 
     struct cld_place_text place;
     size_t n = strlen(list);
     if (cld_place_find(d, t->sources, t->n_sources, &place))
-        snprintf(list + n, room - n, "%s%s:%u:%u: %.150s", n ? "\n" : "", shown(&place), place.line, place.column,
-                 d->message);
+        snprintf(list + n, room - n, "%s%s:%u:%u: %.150s", n ? "\n" : "", shown(&place), place.line,
+                 place.column, d->message);
     else
         snprintf(list + n, room - n, "%s%.150s", n ? "\n" : "", d->message);
     free(place.row);
@@ -207,13 +212,17 @@ static void tell_build(struct cld_report *r, const struct told *t)
 {
     const struct cld_recipe *made = t->end->made;
     cld_report_evidence(r, "device", "%s", t->device_name);
-    const char *options = !made ? "" : made->linked ? made->link_options : made->n_units ? made->units[0]->unit.options : "";
+    const char *options = !made           ? ""
+                          : made->linked  ? made->link_options
+                          : made->n_units ? made->units[0]->unit.options
+                                          : "";
     if (options && *options)
         cld_report_evidence(r, "options", "%s", options);
     cld_report_object(r, t->end->program ? cld_object_find(t->end->program) : NULL);
 }
 
-/* ---- telling them apart ------------------------------------------------------------------------------------ */
+/* ---- telling them apart
+ * ------------------------------------------------------------------------------------ */
 
 /* Of what the finding says, wherever its log lay: drivers put random names into their paths. */
 static uint32_t hash_of(const struct cld_report *r)
@@ -241,7 +250,8 @@ static void emit(struct cld_build_end *end, struct cld_report *r, uint32_t hash)
     cld_report_kernel(&end->at, r, 1, 0);
 }
 
-/* ---- failures ---------------------------------------------------------------------------------------------- */
+/* ---- failures
+ * ---------------------------------------------------------------------------------------------- */
 
 static const char *verb_of(enum cld_fn fn)
 {
@@ -251,7 +261,8 @@ static const char *verb_of(enum cld_fn fn)
 /* The first line of a log in which nothing was recognised. */
 static struct cld_diagnostic unparsed(const struct told *t, char *line, size_t room)
 {
-    const char *none = t->end->fn == CLD_FN_clLinkProgram ? "the driver left no log of this link" : "the driver left no log";
+    const char *none =
+        t->end->fn == CLD_FN_clLinkProgram ? "the driver left no log of this link" : "the driver left no log";
     const char *at = t->log ? t->log + strspn(t->log, " \t\r\n") : "";
     snprintf(line, room, "%.*s", (int)strcspn(at, "\r\n"), at);
     return (struct cld_diagnostic){
@@ -290,11 +301,12 @@ static void report_failure(struct told *t)
     emit(t->end, &r, hash);
 }
 
-/* ---- warnings ---------------------------------------------------------------------------------------------- */
+/* ---- warnings
+ * ---------------------------------------------------------------------------------------------- */
 
 /*
- * Not the author's to mend: headers of the driver, pragmas that older compilers need, and what says that the compiler
- * could not do as well as it wished.
+ * Not the author's to mend: headers of the driver, pragmas that older compilers need, and what says that the
+ * compiler could not do as well as it wished.
  */
 static bool is_noise(const struct cld_diagnostic *d)
 {
@@ -307,7 +319,8 @@ static bool is_noise(const struct cld_diagnostic *d)
 
 static bool told_before(const struct told *t, const struct cld_diagnostic *d)
 {
-    for (const struct cld_diagnostic *e = NULL; (e = cld_build_log_next(t->parsed, e, CLD_LEVEL_WARNING)) != d;)
+    for (const struct cld_diagnostic *e = NULL;
+         (e = cld_build_log_next(t->parsed, e, CLD_LEVEL_WARNING)) != d;)
         if (!is_noise(e) && (*d->flag ? strcmp(e->flag, d->flag) == 0
                                       : strcmp(e->message, d->message) == 0 && e->line == d->line))
             return true;
@@ -341,12 +354,15 @@ static void report_warnings(struct told *t)
         }
 }
 
-/* ---- all devices ------------------------------------------------------------------------------------------- */
+/* ---- all devices
+ * ------------------------------------------------------------------------------------------- */
 
-/* Codes of failed builds; NVIDIA's driver gives others too (CL_INVALID_BINARY, -9999) when its assembler fails. */
+/* Codes of failed builds; NVIDIA's driver gives others too (CL_INVALID_BINARY, -9999) when its assembler
+ * fails. */
 static bool says_build(cl_int code)
 {
-    return code == CL_BUILD_PROGRAM_FAILURE || code == CL_COMPILE_PROGRAM_FAILURE || code == CL_LINK_PROGRAM_FAILURE;
+    return code == CL_BUILD_PROGRAM_FAILURE || code == CL_COMPILE_PROGRAM_FAILURE ||
+           code == CL_LINK_PROGRAM_FAILURE;
 }
 
 static bool may_be_build(cl_int code)
@@ -360,13 +376,14 @@ static bool same_logs(const struct told *a, const struct told *b)
 {
     const struct cld_diagnostic *x = a->parsed ? cld_build_log_root(a->parsed) : NULL;
     const struct cld_diagnostic *y = b->parsed ? cld_build_log_root(b->parsed) : NULL;
-    return x && y ? x->line == y->line && x->column == y->column && strcmp(x->message, y->message) == 0 : x == y;
+    return x && y ? x->line == y->line && x->column == y->column && strcmp(x->message, y->message) == 0
+                  : x == y;
 }
 
 static void name_device(struct told *t)
 {
-    if (t->end->next->clGetDeviceInfo(t->device, CL_DEVICE_NAME, sizeof t->device_name - 1, t->device_name, NULL) !=
-        CL_SUCCESS)
+    if (t->end->next->clGetDeviceInfo(t->device, CL_DEVICE_NAME, sizeof t->device_name - 1, t->device_name,
+                                      NULL) != CL_SUCCESS)
         t->device_name[0] = '\0';
 }
 
@@ -438,8 +455,9 @@ bool cld_build_has_news(const struct cld_build_end *end)
     if (end->code != CL_SUCCESS)
         return may_be_build(end->code);
     complete_devices(&e);
-    return e.n_devices && e.next->clGetProgramBuildInfo(e.program, e.devices[0], CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ==
-                              CL_SUCCESS &&
+    return e.n_devices &&
+           e.next->clGetProgramBuildInfo(e.program, e.devices[0], CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ==
+               CL_SUCCESS &&
            size > 1;
 }
 

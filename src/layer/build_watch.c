@@ -18,7 +18,8 @@ struct cld_build_wait {
     struct cld_build_end end;
 };
 
-/* ---- what it is made from -------------------------------------------------------------------------------- */
+/* ---- what it is made from --------------------------------------------------------------------------------
+ */
 
 /* The driver may be asked about it: it can be anything before the driver has looked at it. */
 static bool is_program(cl_program program)
@@ -35,7 +36,8 @@ static struct cld_recipe *made_before(const cl_icd_dispatch *next, cl_program in
     if (!is_program(input))
         return NULL;
     if (next->clGetProgramInfo(input, CL_PROGRAM_DEVICES, sizeof devices, devices, NULL) == CL_SUCCESS)
-        next->clGetProgramBuildInfo(input, devices[0], CL_PROGRAM_BUILD_OPTIONS, sizeof options - 1, options, NULL);
+        next->clGetProgramBuildInfo(input, devices[0], CL_PROGRAM_BUILD_OPTIONS, sizeof options - 1, options,
+                                    NULL);
     return cld_recipe_of_source(next, input, options, 0, NULL, NULL);
 }
 
@@ -53,7 +55,8 @@ static struct cld_recipe *made_by_link(const cl_icd_dispatch *next, const struct
     return made;
 }
 
-static struct cld_recipe *made_by_compile(const cl_icd_dispatch *next, const struct cld_args_clCompileProgram *a)
+static struct cld_recipe *made_by_compile(const cl_icd_dispatch *next,
+                                          const struct cld_args_clCompileProgram *a)
 {
     cl_uint n = a->input_headers && a->num_input_headers <= MOST_INPUTS ? a->num_input_headers : 0;
     for (cl_uint i = 0; i < n; i++)
@@ -81,7 +84,8 @@ static struct cld_recipe *made_by(const struct cld_call *call)
     }
 }
 
-/* ---- where, and for which devices -------------------------------------------------------------------------- */
+/* ---- where, and for which devices
+ * -------------------------------------------------------------------------- */
 
 static void take_devices(struct cld_build_end *end, cl_uint n, const cl_device_id *list)
 {
@@ -105,7 +109,8 @@ static struct cld_build_end end_of(struct cld_call *call)
     return end;
 }
 
-/* ---- with a callback --------------------------------------------------------------------------------------- */
+/* ---- with a callback
+ * --------------------------------------------------------------------------------------- */
 
 static void release(struct cld_build_wait *w)
 {
@@ -127,12 +132,13 @@ static bool is_failed(const struct cld_build_end *end)
     cl_device_id all[CLD_BUILD_DEVICES];
     const cl_device_id *devices = end->n_devices ? end->devices : all;
     size_t size = 0, n = end->n_devices;
-    if (!n && end->next->clGetProgramInfo(end->program, CL_PROGRAM_DEVICES, sizeof all, all, &size) == CL_SUCCESS)
+    if (!n &&
+        end->next->clGetProgramInfo(end->program, CL_PROGRAM_DEVICES, sizeof all, all, &size) == CL_SUCCESS)
         n = size / sizeof all[0];
     for (size_t i = 0; i < n; i++) {
         cl_build_status status = CL_BUILD_SUCCESS;
-        end->next->clGetProgramBuildInfo(end->program, devices[i], CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
-                                         NULL);
+        end->next->clGetProgramBuildInfo(end->program, devices[i], CL_PROGRAM_BUILD_STATUS, sizeof status,
+                                         &status, NULL);
         if (status == CL_BUILD_ERROR)
             return true;
     }
@@ -172,10 +178,11 @@ void cld_build_begin(struct cld_call *call, cld_build_notify *notify, void **use
 }
 
 /*
- * A call that failed may not have called back, and then never does: what waits for that is not freed, since nobody can
- * tell.
+ * A call that failed may not have called back, and then never does: what waits for that is not freed, since
+ * nobody can tell.
  */
-void cld_build_end(struct cld_call *call, cld_build_notify *notify, void **user_data, cl_program program, cl_int code)
+void cld_build_end(struct cld_call *call, cld_build_notify *notify, void **user_data, cl_program program,
+                   cl_int code)
 {
     struct cld_build_wait *w = call->build;
     if (w) {

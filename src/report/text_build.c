@@ -1,4 +1,5 @@
-/* text_build.c - what findings of builds show: the line that the compiler means, what it says besides, and what was kept. */
+/* text_build.c - what findings of builds show: the line that the compiler means, what it says besides, and
+ * what was kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,14 +17,17 @@ static int number(const struct cld_found *found, const char *key)
     return atoi(value(found, key));
 }
 
-/* ---- the source ------------------------------------------------------------------------------------------ */
+/* ---- the source ------------------------------------------------------------------------------------------
+ */
 
 static bool in_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80);
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           (c & 0x80);
 }
 
-/* The word in that column, or what else stands there. A compiler that misses something points behind the line. */
+/* The word in that column, or what else stands there. A compiler that misses something points behind the
+ * line. */
 static int marked_length(const char *row, int column)
 {
     int length = 0;
@@ -67,11 +71,13 @@ static void show_source(const struct cld_page *page)
     const char *row = value(found, "source.text");
     show_where(page);
     if (*row)
-        show_row(page, number(found, "source.line"), row, number(found, "source.column") - number(found, "source.skipped"));
+        show_row(page, number(found, "source.line"), row,
+                 number(found, "source.column") - number(found, "source.skipped"));
     cld_page_gutter(page);
 }
 
-/* ---- the rest -------------------------------------------------------------------------------------------- */
+/* ---- the rest --------------------------------------------------------------------------------------------
+ */
 
 /* A detail for each line of a value. */
 static void show_list(const struct cld_page *page, const char *label, const char *list)
