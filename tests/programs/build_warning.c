@@ -1,0 +1,25 @@
+/* A build that succeeds, with a warning. */
+//!
+//! finding id=build-warning severity=warning layer=build call=clBuildProgram line=@build source="bad: = in" message~=assignment
+#include "build.h"
+
+static const char faulty[] = "kernel void k(global int *out, global const int *in)\n"
+                             "{\n"
+                             "    int n;\n"
+                             "    if (n = in[0])\n" // #bad
+                             "        out[0] = n;\n"
+                             "}\n";
+static const char good[] = "#pragma OPENCL EXTENSION cl_khr_global_int32_base_atomics : enable\n"
+                           "kernel void k(global int *out, global const int *in)\n"
+                           "{\n"
+                           "    int n;\n"
+                           "    if ((n = in[0]))\n"
+                           "        out[0] = n;\n"
+                           "}\n";
+
+int main(void)
+{
+    start();
+    build(FAULT ? faulty : good, ""); // @build
+    return end();
+}
