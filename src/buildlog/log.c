@@ -246,7 +246,7 @@ static void read_diagnostic(struct parser *p, char *line, size_t prefix, char *m
     if (strlen(message) > LONGEST)
         message[LONGEST] = '\0';
     d.message = message;
-    if (cld_text_of(message)->is_summary)
+    if (p->log->count < CLD_MOST_DIAGNOSTICS && cld_text_of(message)->is_summary)
         return;
     add(p, &d);
     p->wrapped = !*message;

@@ -102,9 +102,11 @@ static bool is_nameless(const char *file)
 
 static void take_row(struct cld_place_text *out, const struct walk *w)
 {
-    out->row = strndup(w->row, w->length);
-    for (size_t i = 0; out->row && i < w->length && (w->row[i] || (out->row[i] = ' ')); i++)
-        continue;
+    out->row = malloc(w->length + 1);
+    for (size_t i = 0; out->row && i < w->length; i++)
+        out->row[i] = w->row[i] ? w->row[i] : ' ';
+    if (out->row)
+        out->row[w->length] = '\0';
 }
 
 /* Line `line` of what #line calls `file` in this source (NULL: of what it gives no name to). */

@@ -18,7 +18,9 @@ static bool mid_character(char c)
 /* The row and its caret, below each other whatever the tabs: a blank is put for each. */
 static void put_row(FILE *out, const char *row, unsigned column)
 {
-    size_t length = strlen(row), from = 0, caret = column ? column - 1 : 0;
+    size_t length = strlen(row), from = 0;
+    bool marked = column > 0 && column <= length + 1;
+    size_t caret = marked ? column - 1 : 0;
     if (caret > WIDTH - BEFORE)
         from = caret - BEFORE;
     while (from < length && mid_character(row[from]))
@@ -30,7 +32,7 @@ static void put_row(FILE *out, const char *row, unsigned column)
     for (size_t i = from; i < to; i++)
         fputc(row[i] == '\t' ? ' ' : row[i], out);
     fprintf(out, "%s\n", to < length ? "..." : "");
-    if (!column || column > length + 1)
+    if (!marked)
         return;
     fprintf(out, "    %s", from ? "   " : "");
     for (size_t i = from; i < caret; i++)
