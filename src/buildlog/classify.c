@@ -1,7 +1,7 @@
 #include "buildlog/classify.h"
 
+#include <stddef.h>
 #include <string.h>
-#include <strings.h>
 
 const char *cld_build_class_name(enum cld_build_class class)
 {
@@ -12,13 +12,12 @@ const char *cld_build_class_name(enum cld_build_class class)
 }
 
 static const struct {
-    const char *has,
-        *and; /* parts of the message, whatever their case; "^..." begins it; "": no second one */
+    const char *has, *and; /* parts of the message in any case; "^..." begins it; "": no second one */
     struct cld_text_info info;
 } texts[] = {
-#define CLD_TEXT(class, has, and, cause, fix) {has, and, {CLD_BUILD_##class, cause, fix, false, false}},
-#define CLD_BARE(class, has, and, cause, fix) {has, and, {CLD_BUILD_##class, cause, fix, true, false}},
-#define CLD_SUMMARY(has, and) {has, and, {CLD_BUILD_UNKNOWN, "", "", false, true}},
+#define CLD_TEXT(class, has, and, ...) {has, and, {CLD_BUILD_##class, __VA_ARGS__, false, false}},
+#define CLD_BARE(class, has, and, ...) {has, and, {CLD_BUILD_##class, __VA_ARGS__, true, false}},
+#define CLD_SUMMARY(has, and) {has, and, {CLD_BUILD_OTHER, "", "", false, true}},
 #include "buildlog/texts.def"
 };
 
@@ -28,13 +27,19 @@ static bool has_part(const char *message, const char *part)
                         : strcasestr(message, part) != NULL;
 }
 
+static const struct cld_text_info unknown = {CLD_BUILD_OTHER, "cldoctor does not know this message",
+                                             "read the compiler's own words, and the whole log", false,
+                                             false};
+
 const struct cld_text_info *cld_text_of(const char *message)
 {
-    static const struct cld_text_info unknown = {
-        CLD_BUILD_UNKNOWN, "cldoctor does not know this message",
-        "read the compiler's own words, and the whole log, which is kept in the session", false, false};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (has_part(message, texts[i].has) && has_part(message, texts[i].and))
             return &texts[i].info;
     return &unknown;
+}
+
+bool cld_text_is_known(const char *message)
+{
+    return cld_text_of(message) != &unknown;
 }

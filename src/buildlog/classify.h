@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 enum cld_build_class {
-    CLD_BUILD_UNKNOWN,
+    CLD_BUILD_OTHER, /* none of these, or not known */
     CLD_BUILD_SYNTAX,
     CLD_BUILD_TYPE,
     CLD_BUILD_UNDECLARED,
@@ -30,5 +30,6 @@ struct cld_text_info {
 
 /* What is known of a message; never NULL. */
 const struct cld_text_info *cld_text_of(const char *message);
+bool cld_text_is_known(const char *message);
 
 #endif

@@ -347,6 +347,11 @@ const struct cld_diagnostic *cld_build_log_note(const struct cld_build_log *log,
     return i < log->count && log->list[i].level == CLD_LEVEL_NOTE ? &log->list[i] : NULL;
 }
 
+static bool is_misreading(enum cld_build_class class)
+{
+    return class == CLD_BUILD_TYPE || class == CLD_BUILD_ADDRESS;
+}
+
 /*
  * `for (int i = 0, i < n; i++)` is first "redefinition of 'i'", then "expected ';'", on one line: where a
  * line could not even be read, what its words mean is not the point.
@@ -354,10 +359,10 @@ const struct cld_diagnostic *cld_build_log_note(const struct cld_build_log *log,
 const struct cld_diagnostic *cld_build_log_root(const struct cld_build_log *log)
 {
     const struct cld_diagnostic *root = cld_build_log_next(log, NULL, CLD_LEVEL_ERROR), *d = root;
-    if (!root || !root->line || cld_text_of(root->message)->class != CLD_BUILD_TYPE)
+    if (!root || !root->line || !is_misreading(cld_text_of(root->message)->class))
         return root;
     while ((d = cld_build_log_next(log, d, CLD_LEVEL_ERROR)) && d->line == root->line &&
-           !strcmp(d->file, root->file))
+           strcmp(d->file, root->file) == 0)
         if (cld_text_of(d->message)->class == CLD_BUILD_SYNTAX)
             return d;
     return root;

@@ -1,5 +1,6 @@
 #include "layer/build_keep.h"
 
+#include "layer/build_headers.h"
 #include "layer/layer.h"
 
 #include <errno.h>
@@ -91,7 +92,14 @@ static bool write_header(const char *folder, const char *name, const char *text)
     return write_file(folder, path + strlen(folder) + 1, text, strlen(text));
 }
 
-static bool write_unit(const char *folder, const struct cld_unit *u, size_t number)
+/* Of disk: they may change, or go, before someone looks. */
+static void keep_header(void *folder, const char *name, const char *text)
+{
+    if (take_room(strlen(text)))
+        write_header(folder, name, text);
+}
+
+static bool write_unit(char *folder, const struct cld_unit *u, size_t number)
 {
     char source[32] = "source.cl", options[32] = "options.txt";
     if (number > 0) {
@@ -102,6 +110,7 @@ static bool write_unit(const char *folder, const struct cld_unit *u, size_t numb
                 write_file(folder, options, u->options, strlen(u->options));
     for (size_t h = 0; h < u->n_headers; h++)
         write_header(folder, u->headers[h].name, u->headers[h].text);
+    cld_build_headers(u, keep_header, folder);
     return good;
 }
 

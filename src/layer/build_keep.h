@@ -3,7 +3,8 @@
  * can be looked at, and had again, without the program.
  *
  * In the process's folder: build-N/source.cl (source-2.cl, ... of a link), options.txt (as given to the call;
- * options-2.txt, ...), headers/NAME for headers that were given as programs, log.txt.
+ * options-2.txt, ...), headers/NAME for headers
+ * that were given as programs or lie where -I leads, log.txt.
  */
 #ifndef CLD_LAYER_BUILD_KEEP_H
 #define CLD_LAYER_BUILD_KEEP_H

@@ -182,14 +182,22 @@ static void tell_notes(struct cld_report *r, const struct told *t, const struct 
         cld_report_evidence(r, "notes", "%s", list);
 }
 
-/* What the compiler says besides; `level` only, and of warnings those of `flag`. */
+/* Warnings of one kind: of one flag, or where the compiler names none, of one meaning. */
+static bool same_kind(const struct cld_diagnostic *a, const struct cld_diagnostic *b)
+{
+    if (*a->flag || *b->flag)
+        return strcmp(a->flag, b->flag) == 0;
+    return cld_text_is_known(a->message) ? cld_text_of(a->message) == cld_text_of(b->message)
+                                         : strcmp(a->message, b->message) == 0;
+}
+
+/* What the compiler says besides: all other errors; of warnings, those of this kind. */
 static void tell_others(struct cld_report *r, const struct told *t, const struct cld_diagnostic *root)
 {
     char list[640] = "";
     size_t n = 0;
     for (const struct cld_diagnostic *d = NULL; (d = cld_build_log_next(t->parsed, d, root->level));) {
-        bool same_kind = root->level == CLD_LEVEL_ERROR || strcmp(root->flag, d->flag) == 0;
-        if (d == root || !same_kind || (root->level == CLD_LEVEL_WARNING && !*root->flag))
+        if (d == root || (root->level == CLD_LEVEL_WARNING && !same_kind(root, d)))
             continue;
         if (n++ < LISTED)
             list_one(t, d, list, sizeof list);
@@ -321,18 +329,29 @@ static bool told_before(const struct told *t, const struct cld_diagnostic *d)
 {
     for (const struct cld_diagnostic *e = NULL;
          (e = cld_build_log_next(t->parsed, e, CLD_LEVEL_WARNING)) != d;)
-        if (!is_noise(e) && (*d->flag ? strcmp(e->flag, d->flag) == 0
-                                      : strcmp(e->message, d->message) == 0 && e->line == d->line))
+        if (!is_noise(e) && same_kind(e, d))
             return true;
     return false;
+}
+
+/* A pragma that has no effect changes nothing as long as what it asks for is not used. */
+static bool is_advice(const struct cld_diagnostic *d)
+{
+    return strstr(d->message, "OpenCL extension") != NULL;
 }
 
 static void report_warning(struct told *t, const struct cld_diagnostic *d)
 {
     struct cld_report r;
     cld_report_init(&r, CLD_FINDING_BUILD_WARNING, -1);
+    if (is_advice(d))
+        r.severity = CLD_SEVERITY_ADVICE;
     cld_report_message(&r, "the compiler warns: %.400s", d->message);
     tell_class(&r, d->message);
+    if (!cld_text_is_known(d->message))
+        cld_report_fix(
+            &r,
+            "mend what the compiler means; where it is right as it is, write it so that one can see that");
     if (*d->flag)
         cld_report_evidence(&r, "flag", "%s", d->flag);
     tell_place(&r, t, d);

@@ -98,10 +98,22 @@ static void show_if(const struct cld_page *page, const char *label, const char *
         cld_page_detail(page, label, text + strspn(text, " \t"));
 }
 
+static void show_class(const struct cld_page *page)
+{
+    const char *class = value(page->found, "class");
+    if (strcmp(class, "other") == 0) {
+        show_if(page, "cause", "cause");
+        return;
+    }
+    char *text = cld_xprintf("%s: %s", class, value(page->found, "cause"));
+    cld_page_detail(page, "class", text);
+    free(text);
+}
+
 /* Whether a compiler that knows no device fails in the same way. */
 static bool is_of_front_end(const char *class)
 {
-    static const char *const others[] = {"link", "options", "resource-limit", "compiler", "unknown"};
+    static const char *const others[] = {"link", "options", "resource-limit", "compiler", "other"};
     for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
         if (strcmp(class, others[i]) == 0)
             return false;
@@ -134,9 +146,7 @@ void cld_page_build(const struct cld_page *page, const struct cld_place *host)
     show_if(page, "put at the top", "source.missing");
     show_list(page, "note", value(found, "notes"));
     show_list(page, "also", value(found, "others"));
-    char *cause = cld_xprintf("%s: %s", value(found, "class"), value(found, "cause"));
-    cld_page_detail(page, "class", cause);
-    free(cause);
+    show_class(page);
     if (host && host->count) {
         char *where = cld_page_frame(page->document, &host->frames[host->primary], false);
         cld_page_detail(page, "built at", where);

@@ -196,7 +196,7 @@ static void classes(void **state)
         {"undefined symbol: f", CLD_BUILD_LINK},
         {"unknown argument: '-fx'", CLD_BUILD_OPTIONS},
         {"clang frontend command failed due to signal", CLD_BUILD_COMPILER},
-        {"so many words, and none of them known", CLD_BUILD_UNKNOWN},
+        {"so many words, and none of them known", CLD_BUILD_OTHER},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct cld_text_info *info = cld_text_of(cases[i].message);
