@@ -1,6 +1,6 @@
 /* A build that succeeds, with two warnings of one kind; and a pragma that no compiler knows. */
 //!
-//! finding id=build-warning severity=warning layer=build call=clBuildProgram line=@build source="bad: = in" message~=assignment evidence.others~="kernel source:6:" evidence.errors=None
+//! finding id=build-warning severity=warning layer=build call=clBuildProgram line=@build source="bad: = in" message~=assignment evidence.others~="kernel source:6:"
 //! finding id=build-warning severity=advice line=@build message~=cl_foo_bar
 #include "build.h"
 
