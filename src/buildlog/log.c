@@ -150,8 +150,10 @@ static char *place_after(struct cld_diagnostic *d, char *text)
 struct parser {
     struct cld_build_log *log;
     char *next, *end; /* of the text */
-    bool wrapped;     /* the last diagnostic's message begins on the next line */
-    unsigned bare;    /* lines looked at for what they say themselves */
+    const char *from; /* "In file included from ..." has been read, and its diagnostic not yet */
+    unsigned from_line;
+    bool wrapped;  /* the last diagnostic's message begins on the next line */
+    unsigned bare; /* lines looked at for what they say themselves */
     size_t room;
 };
 
@@ -232,10 +234,19 @@ static void take_flag(struct cld_diagnostic *d, char *message)
     d->flag = comma ? comma + 1 : flag + 2;
 }
 
+static struct cld_diagnostic nothing(enum cld_diagnostic_level level)
+{
+    return (struct cld_diagnostic){
+        .level = level, .file = "", .from = "", .message = "", .flag = "", .kernel = ""};
+}
+
 static void read_diagnostic(struct parser *p, char *line, size_t prefix, char *message, int level)
 {
-    struct cld_diagnostic d = {
-        .level = (enum cld_diagnostic_level)level, .file = "", .flag = "", .kernel = ""};
+    struct cld_diagnostic d = nothing((enum cld_diagnostic_level)level);
+    d.from = p->from ? p->from : "";
+    d.from_line = p->from_line;
+    p->from = NULL;
+    p->from_line = 0;
     if (level == DROPPED)
         return;
     if (prefix > 0 && line[prefix - 2] == ':')
@@ -250,6 +261,24 @@ static void read_diagnostic(struct parser *p, char *line, size_t prefix, char *m
         return;
     add(p, &d);
     p->wrapped = !*message;
+}
+
+/* The first of several such lines is about the source, the others about headers on the way. */
+static bool read_inclusion(struct parser *p, char *line)
+{
+    static const char before[] = "In file included from ";
+    struct cld_diagnostic place = {.file = ""};
+    size_t n = strlen(line);
+    if (strncmp(line, before, sizeof before - 1) != 0)
+        return false;
+    while (n && strchr(":,", line[n - 1]))
+        n--;
+    if (!p->from && n >= sizeof before) {
+        place_before(&place, line + sizeof before - 1, n - (sizeof before - 1));
+        p->from = place.file;
+        p->from_line = place.line;
+    }
+    return true;
 }
 
 /* Intel's compiler for GPUs names the kernel on the next line. */
@@ -274,8 +303,8 @@ static void read_bare(struct parser *p, char *line)
     const struct cld_text_info *info = cld_text_of(line);
     if (!info->is_bare || info->is_summary)
         return;
-    const struct cld_diagnostic d = {
-        .level = CLD_LEVEL_ERROR, .file = "", .message = line, .flag = "", .kernel = ""};
+    struct cld_diagnostic d = nothing(CLD_LEVEL_ERROR);
+    d.message = line;
     add(p, &d);
 }
 
@@ -291,6 +320,8 @@ static void read_line(struct parser *p, char *line)
         return;
     }
     if (!*line || is_numbered(line) || is_marks(line, strlen(line)) || (last(p) && marks_follow(p)))
+        return;
+    if (read_inclusion(p, line))
         return;
     char *message = find_level(line, &prefix, &level);
     if (message)

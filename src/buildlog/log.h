@@ -23,6 +23,8 @@ struct cld_diagnostic {
     enum cld_diagnostic_level level;
     const char *file;      /* as the compiler calls it; "": it names none */
     unsigned line, column; /* from 1, columns in bytes; 0: not given */
+    const char *from;      /* the source that includes `file`, by way of others or not; "": it is no header */
+    unsigned from_line;    /* where it does */
     const char *message;   /* one line */
     const char *flag;      /* of a warning: "-Wunused-variable"; "": none */
     const char *kernel;    /* that the compiler names on a line of its own; "": none */

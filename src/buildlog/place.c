@@ -211,15 +211,27 @@ static bool find_function(const char *name, const struct cld_source_text *source
     return false;
 }
 
+/* The host's own headers are not what is to be mended: the line that includes them is. */
+static bool is_host_header(const char *file)
+{
+    return strncmp(file, "/usr/include/", 13) == 0 || strncmp(file, "/usr/lib/", 9) == 0;
+}
+
 bool cld_place_find(const struct cld_diagnostic *d, const struct cld_source_text *sources, size_t count,
                     struct cld_place_text *out)
 {
     char function[128];
+    struct cld_diagnostic at = *d;
     memset(out, 0, sizeof *out);
-    if (d->line) {
-        out->line = d->line;
-        out->column = d->column;
-        find_line(d, sources, count, out);
+    if (d->from_line && is_host_header(d->file)) {
+        at.file = d->from;
+        at.line = d->from_line;
+        at.column = 0;
+    }
+    if (at.line) {
+        out->line = at.line;
+        out->column = at.column;
+        find_line(&at, sources, count, out);
         return true;
     }
     return cld_diagnostic_function(d, function, sizeof function) &&

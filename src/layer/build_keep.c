@@ -101,7 +101,7 @@ static void keep_header(void *folder, const char *name, const char *text)
 
 static bool write_unit(char *folder, const struct cld_unit *u, size_t number)
 {
-    char source[32] = "source.cl", options[32] = "options.txt";
+    char source[48] = "source.cl", options[48] = "options.txt";
     if (number > 0) {
         snprintf(source, sizeof source, "source-%zu.cl", number + 1);
         snprintf(options, sizeof options, "options-%zu.txt", number + 1);

@@ -261,9 +261,15 @@ static void emit(struct cld_build_end *end, struct cld_report *r, uint32_t hash)
 /* ---- failures
  * ---------------------------------------------------------------------------------------------- */
 
-static const char *verb_of(enum cld_fn fn)
+/* The argument that has what is wrong. */
+static int argument_of(enum cld_fn fn)
 {
-    return fn == CLD_FN_clBuildProgram ? "built" : fn == CLD_FN_clCompileProgram ? "compiled" : "linked";
+    const struct cld_fn_info *info = cld_fn_info(fn);
+    const char *name = fn == CLD_FN_clLinkProgram ? "input_programs" : "program";
+    for (int i = 0; i < info->n_params; i++)
+        if (strcmp(info->param_names[i], name) == 0)
+            return i;
+    return -1;
 }
 
 /* The first line of a log in which nothing was recognised. */
@@ -273,8 +279,12 @@ static struct cld_diagnostic unparsed(const struct told *t, char *line, size_t r
         t->end->fn == CLD_FN_clLinkProgram ? "the driver left no log of this link" : "the driver left no log";
     const char *at = t->log ? t->log + strspn(t->log, " \t\r\n") : "";
     snprintf(line, room, "%.*s", (int)strcspn(at, "\r\n"), at);
-    return (struct cld_diagnostic){
-        .level = CLD_LEVEL_ERROR, .file = "", .message = *line ? line : none, .flag = "", .kernel = ""};
+    return (struct cld_diagnostic){.level = CLD_LEVEL_ERROR,
+                                   .file = "",
+                                   .from = "",
+                                   .message = *line ? line : none,
+                                   .flag = "",
+                                   .kernel = ""};
 }
 
 static void tell_kept(struct cld_report *r, const struct told *t, uint32_t hash)
@@ -293,8 +303,8 @@ static void report_failure(struct told *t)
     const struct cld_diagnostic raw = unparsed(t, line, sizeof line);
     const struct cld_diagnostic *d = root ? root : &raw;
     size_t more = root ? t->parsed->errors - 1 : 0;
-    cld_report_init(&r, CLD_FINDING_BUILD_FAILED, -1);
-    cld_report_message(&r, "the program could not be %s: %.400s", verb_of(t->end->fn), d->message);
+    cld_report_init(&r, CLD_FINDING_BUILD_FAILED, argument_of(t->end->fn));
+    cld_report_message(&r, "%s failed: %.400s", cld_fn_info(t->end->fn)->name, d->message);
     tell_class(&r, d->message);
     tell_place(&r, t, d);
     cld_diagnostic_function(d, r.kernel, sizeof r.kernel);

@@ -1,6 +1,6 @@
 /*
- * What real compilers said of the kernels in tests/buildlog/kernels: class and line of each, as its first
- * line says. A compiler that takes one of them left no log of it.
+ * What real compilers said of the kernels in tests/buildlog: class and line of each, as its first line says.
+ * A compiler that takes one of them left no log of it.
  */
 #include "buildlog/classify.h"
 #include "buildlog/place.h"
@@ -42,13 +42,13 @@ static void describe(const char *source, size_t source_size, const char *log, si
     cld_build_log_free(parsed);
 }
 
-static bool is_right(const char *vendor, const char *name)
+static bool is_right(const char *set, const char *vendor, const char *name)
 {
     char path[PATH_MAX], want[64] = "", have[64];
     size_t source_size, log_size;
-    snprintf(path, sizeof path, BROKEN "/kernels/%s.cl", name);
+    snprintf(path, sizeof path, "%s/kernels/%s.cl", set, name);
     char *source = read_text(path, &source_size);
-    snprintf(path, sizeof path, BROKEN "/logs/%s/%s.log", vendor, name);
+    snprintf(path, sizeof path, "%s/logs/%s/%s.log", set, vendor, name);
     char *log = read_text(path, &log_size);
     if (sscanf(source, "//! %63[^\n]", want) != 1)
         fail_msg("%s.cl does not begin with what is to be found", name);
@@ -60,12 +60,12 @@ static bool is_right(const char *vendor, const char *name)
     return strcmp(want, have) == 0;
 }
 
-/* Of 30, at most 3 may be wrong; so many logs that this says something. */
-static void check(const char *vendor)
+/* Of each compiler's logs, so many that this says something, at most `most_wrong` may be misunderstood. */
+static void check(const char *set, const char *vendor, unsigned most_wrong)
 {
     char path[PATH_MAX];
     unsigned logs = 0, wrong = 0;
-    snprintf(path, sizeof path, BROKEN "/logs/%s", vendor);
+    snprintf(path, sizeof path, "%s/logs/%s", set, vendor);
     DIR *folder = opendir(path);
     if (!folder)
         fail_msg("%s is missing", path);
@@ -75,32 +75,47 @@ static void check(const char *vendor)
             continue;
         *dot = '\0';
         logs++;
-        wrong += !is_right(vendor, name);
+        wrong += !is_right(set, vendor, name);
     }
     closedir(folder);
     assert_in_range(logs, 25, 30);
-    assert_int_equal(wrong, 0);
+    assert_in_range(wrong, 0, most_wrong);
 }
 
-static void every_compiler(void **state)
+static void check_all(const char *set, unsigned most_wrong)
 {
-    (void)state;
-    DIR *folder = opendir(BROKEN "/logs");
+    char path[PATH_MAX];
     unsigned vendors = 0;
+    snprintf(path, sizeof path, "%s/logs", set);
+    DIR *folder = opendir(path);
     assert_non_null(folder);
     for (struct dirent *e; (e = readdir(folder));)
         if (e->d_name[0] != '.') {
-            check(e->d_name);
+            check(set, e->d_name, most_wrong);
             vendors++;
         }
     closedir(folder);
     assert_true(vendors >= 2);
 }
 
+static void kernels_written_before(void **state)
+{
+    (void)state;
+    check_all(BROKEN, 0);
+}
+
+/* Two are misunderstood, and known to be: tests/buildlog/README.md. */
+static void kernels_written_after(void **state)
+{
+    (void)state;
+    check_all(BROKEN "/blind", 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_compiler),
+        cmocka_unit_test(kernels_written_before),
+        cmocka_unit_test(kernels_written_after),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

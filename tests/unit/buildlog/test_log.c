@@ -113,6 +113,19 @@ static void notes_belong_to_their_error(void **state)
     cld_build_log_free(log);
 }
 
+static void headers_and_who_includes_them(void **state)
+{
+    (void)state;
+    struct cld_build_log *log = parse("In file included from 1:2:\nIn file included from inc/a.clh:3:\n"
+                                      "inc/b.clh:4:5: error: expected ';'\n1:9:1: error: expected ')'\n");
+    assert_string_equal(log->list[0].from, "1");
+    assert_int_equal(log->list[0].from_line, 2);
+    assert_diagnostic(&log->list[0], "inc/b.clh", 4, 5, "expected ';'");
+    assert_string_equal(log->list[1].from, "");
+    assert_int_equal(log->list[1].from_line, 0);
+    cld_build_log_free(log);
+}
+
 /* A line of source may look like anything. */
 static void source_is_not_taken_for_messages(void **state)
 {
@@ -213,6 +226,7 @@ int main(void)
         cmocka_unit_test(messages_without_a_place),
         cmocka_unit_test(functions_that_are_named),
         cmocka_unit_test(notes_belong_to_their_error),
+        cmocka_unit_test(headers_and_who_includes_them),
         cmocka_unit_test(source_is_not_taken_for_messages),
         cmocka_unit_test(what_compilers_are_proud_of_is_left_out),
         cmocka_unit_test(a_misread_line_is_told_by_its_syntax),

@@ -9,7 +9,7 @@
 
 static struct cld_diagnostic error_at(const char *file, unsigned line, unsigned column, const char *message)
 {
-    return (struct cld_diagnostic){CLD_LEVEL_ERROR, file, line, column, message, "", ""};
+    return (struct cld_diagnostic){CLD_LEVEL_ERROR, file, line, column, "", 0, message, "", ""};
 }
 
 static struct cld_source_text text(const char *name, const char *source)
@@ -82,6 +82,23 @@ static void headers(void **state)
     assert_row(s, 3, "<kernel>", 1, "", "main");
     assert_row(s, 1, path, 2, path, "disk");
     unlink(path);
+}
+
+/* The host's own headers are shown as the line that includes them. */
+static void headers_of_the_host(void **state)
+{
+    (void)state;
+    struct cld_place_text place;
+    struct cld_diagnostic d =
+        error_at("/usr/include/math.h", 27, 10, "'bits/libc-header-start.h' file not found");
+    const struct cld_source_text s = text(NULL, "// sums\n#include <math.h>\n");
+    d.from = "<kernel>";
+    d.from_line = 2;
+    assert_true(cld_place_find(&d, &s, 1, &place));
+    assert_int_equal(place.line, 2);
+    assert_string_equal(place.file, "");
+    assert_string_equal(place.row, "#include <math.h>");
+    free(place.row);
 }
 
 static void lines_of_kernels_that_are_named(void **state)
@@ -193,6 +210,7 @@ int main(void)
         cmocka_unit_test(sources_without_a_name),
         cmocka_unit_test(names_by_line_directives),
         cmocka_unit_test(headers),
+        cmocka_unit_test(headers_of_the_host),
         cmocka_unit_test(lines_of_kernels_that_are_named),
         cmocka_unit_test(repairs),
         cmocka_unit_test(carets_stand_below_what_they_mark),
