@@ -438,31 +438,46 @@ static struct told *look_at(struct cld_build_end *end, cl_device_id device)
     return t;
 }
 
+static bool has_error(const struct told *t)
+{
+    return t->parsed && t->parsed->errors > 0;
+}
+
 /* Whether this device is one of those that failed. */
 static bool is_failed(const struct cld_build_end *end, const struct told *t)
 {
-    bool has_error = t->parsed && t->parsed->errors > 0;
     if (status_of(end, t->device) != CL_BUILD_ERROR)
-        return has_error && end->n_devices == 1 && may_be_build(end->code);
-    return has_error ? may_be_build(end->code) : says_build(end->code);
+        return has_error(t) && end->n_devices == 1 && may_be_build(end->code);
+    return has_error(t) ? may_be_build(end->code) : says_build(end->code);
 }
 
+/*
+ * Devices that say why, each reason once; where none does, the first that failed. Drivers may stop at one
+ * device and call the build of the others failed, too.
+ */
 static bool report_failures(struct cld_build_end *end)
 {
-    struct told *done[CLD_BUILD_DEVICES];
-    size_t n = 0;
-    for (size_t i = 0; i < end->n_devices; i++) {
-        struct told *t = end->program ? look_at(end, end->devices[i]) : NULL;
-        bool is_new = t && is_failed(end, t);
-        for (size_t k = 0; is_new && k < n; k++)
-            is_new = !same_logs(done[k], t);
-        if (is_new)
-            report_failure(done[n++] = t);
+    struct told *failed[CLD_BUILD_DEVICES];
+    size_t n = 0, told = 0;
+    for (size_t i = 0; end->program && i < end->n_devices; i++) {
+        struct told *t = look_at(end, end->devices[i]);
+        if (t && is_failed(end, t))
+            failed[n++] = t;
         else if (t)
             release(t);
     }
+    for (size_t i = 0; i < n; i++) {
+        bool is_new = has_error(failed[i]);
+        for (size_t k = 0; is_new && k < i; k++)
+            is_new = !same_logs(failed[k], failed[i]);
+        if (is_new)
+            report_failure(failed[i]);
+        told += is_new;
+    }
+    if (n && !told)
+        report_failure(failed[0]);
     for (size_t i = 0; i < n; i++)
-        release(done[i]);
+        release(failed[i]);
     return n > 0;
 }
 

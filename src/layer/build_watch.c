@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_LEFT 64
 #define MOST_INPUTS 1024 /* of a link; a mad count is not followed */
 
 /* A build with a callback. Its users are the call and the callback. */
 struct cld_build_wait {
     _Atomic int users;
-    _Atomic bool reported;
+    _Atomic bool called, reported;
     cld_build_notify notify; /* the program's */
     void *user_data;
     struct cld_recipe *made;
@@ -120,6 +121,24 @@ static void release(struct cld_build_wait *w)
     free(w);
 }
 
+/*
+ * Of calls that failed without calling back: most drivers never will, and nobody can tell. They are freed
+ * when so many more have failed that none of them can be thought of any more.
+ */
+static _Atomic(struct cld_build_wait *) left[MOST_LEFT];
+static _Atomic unsigned n_left;
+
+static void leave(struct cld_build_wait *w)
+{
+    unsigned slot = atomic_fetch_add(&n_left, 1) % MOST_LEFT;
+    struct cld_build_wait *old = atomic_exchange(&left[slot], w);
+    if (!old)
+        return;
+    if (!atomic_load(&old->called))
+        release(old); /* for the callback */
+    release(old);
+}
+
 static cl_int failure_of(enum cld_fn fn)
 {
     return fn == CLD_FN_clBuildProgram     ? CL_BUILD_PROGRAM_FAILURE
@@ -149,6 +168,7 @@ static bool is_failed(const struct cld_build_end *end)
 static void CL_CALLBACK ended(cl_program program, void *data)
 {
     struct cld_build_wait *w = data;
+    atomic_store(&w->called, true);
     w->end.program = program;
     w->end.made = w->made;
     if (program && !cld_layer.forked) {
@@ -177,10 +197,6 @@ void cld_build_begin(struct cld_call *call, cld_build_notify *notify, void **use
     call->build = w;
 }
 
-/*
- * A call that failed may not have called back, and then never does: what waits for that is not freed, since
- * nobody can tell.
- */
 void cld_build_end(struct cld_call *call, cld_build_notify *notify, void **user_data, cl_program program,
                    cl_int code)
 {
@@ -190,7 +206,10 @@ void cld_build_end(struct cld_call *call, cld_build_notify *notify, void **user_
         *user_data = w->user_data;
         if (code != CL_SUCCESS && atomic_load(&w->reported))
             call->reported = true;
-        release(w);
+        if (code != CL_SUCCESS && !atomic_load(&w->called))
+            leave(w);
+        else
+            release(w);
     }
     if (!cld_layer.options.build || call->refused || call->reported || (w && code == CL_SUCCESS))
         return;
