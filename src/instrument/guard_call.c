@@ -1,8 +1,8 @@
 /* guard_call.c - built-in functions that access memory through a pointer. */
 #include "instrument/guard.h"
 
+#include "instrument/prove.h"
 #include "instrument/provenance.h"
-#include "instrument/ranges.h"
 
 #include <ctype.h>
 #include <stdlib.h>

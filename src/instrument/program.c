@@ -132,6 +132,7 @@ void cld_program_instrument(struct cld_program *p)
         p->error = cld_printf("there is no pass `%s`", p->pass ? p->pass : "");
     if (!p->n_units && !p->error)
         p->error = cld_copy("it has no source", 16);
+    p->device.is_cpu &= p->pass && strcmp(p->pass, CLD_PASS_BOUNDS_GPU) != 0;
     if (p->error || !preprocess_all(p))
         return;
     take_error(p);

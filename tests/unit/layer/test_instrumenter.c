@@ -689,12 +689,13 @@ static void test_options(void **state)
     assert_true(o.no_binary_cache);
     assert_string_equal(o.instrumenter, "abc");
     assert_string_equal(o.instrument, "/x/y");
-    cld_options_read(&o, NULL); /* the checks that are on by default ask for no twins */
-    assert_string_equal(o.twins, "");
-    assert_false(o.bounds);
-    cld_options_read(&o, "check=default,bounds");
+    cld_options_read(&o, NULL);
     assert_string_equal(o.twins, "bounds");
     assert_true(o.bounds);
+    cld_options_read(&o, "check=default");
+    assert_string_equal(o.twins, "bounds");
+    cld_options_read(&o, "check=api,bounds");
+    assert_string_equal(o.twins, "bounds");
     cld_options_read(&o, "check=api,lifetime");
     assert_string_equal(o.twins, "");
     cld_options_read(&o, "check=bounds;twins=identity"); /* a pass that is named wins */
