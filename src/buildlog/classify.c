@@ -6,7 +6,7 @@
 const char *cld_build_class_name(enum cld_build_class class)
 {
     static const char *const names[] = {
-        "unknown",        "syntax",        "type", "undeclared", "unsupported-feature",
+        "other",          "syntax",        "type", "undeclared", "unsupported-feature",
         "resource-limit", "address-space", "link", "options",    "compiler"};
     return names[class];
 }

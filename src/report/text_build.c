@@ -120,21 +120,30 @@ static bool is_of_front_end(const char *class)
     return true;
 }
 
+/* In one line, however long: it is to be copied. */
+static void show_command(const struct cld_page *page, const char *folder)
+{
+    cld_page_gutter_line(page, "=");
+    fputc(' ', page->out->file);
+    cld_out_printf(page->out, CLD_BOLD, "repeat:");
+    fprintf(page->out->file, " cd '%s' && clang -x cl -fsyntax-only -I headers @options.txt source.cl\n",
+            folder);
+}
+
 static void show_kept(const struct cld_page *page)
 {
     const char *kept = value(page->found, "kept");
     if (!*kept)
         return;
-    char *folder = cld_xprintf("%s/%s", cld_reader_dir(cld_model_reader(page->document->model)), kept);
+    char *path = cld_xprintf("%s/%s", cld_reader_dir(cld_model_reader(page->document->model)), kept);
+    char *folder = cld_place_path(path, page->document->cwd);
     char *text = cld_xprintf("%s has source.cl, options.txt, headers and the whole log.txt", folder);
     cld_page_detail(page, "kept", text);
+    if (is_of_front_end(value(page->found, "class")))
+        show_command(page, folder);
     free(text);
-    if (is_of_front_end(value(page->found, "class"))) {
-        text = cld_xprintf("cd '%s' && clang -x cl -fsyntax-only -I headers @options.txt source.cl", folder);
-        cld_page_detail(page, "repeat", text);
-        free(text);
-    }
     free(folder);
+    free(path);
 }
 
 void cld_page_build(const struct cld_page *page, const struct cld_place *host)
