@@ -275,8 +275,9 @@ static int argument_of(enum cld_fn fn)
 /* The first line of a log in which nothing was recognised. */
 static struct cld_diagnostic unparsed(const struct told *t, char *line, size_t room)
 {
-    const char *none =
-        t->end->fn == CLD_FN_clLinkProgram ? "the driver left no log of this link" : "the driver left no log";
+    const char *none = t->end->fn == CLD_FN_clLinkProgram
+                           ? "the programs could not be linked, and the driver left no log"
+                           : "the driver left no log";
     const char *at = t->log ? t->log + strspn(t->log, " \t\r\n") : "";
     snprintf(line, room, "%.*s", (int)strcspn(at, "\r\n"), at);
     return (struct cld_diagnostic){.level = CLD_LEVEL_ERROR,
