@@ -2,6 +2,7 @@
 #include "buildlog/log.h"
 
 #include "buildlog/classify.h"
+#include "buildlog/position.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -63,82 +64,6 @@ static char *find_level(char *line, size_t *prefix, int *level)
         }
     }
     return NULL;
-}
-
-/* ---- places ---------------------------------------------------------------------------------------------
- */
-
-/* The number that ends at `end`, after a colon; where that colon is, or NULL. */
-static char *number_before(char *text, char *end, unsigned *out)
-{
-    char *at = end;
-    while (at > text && isdigit((unsigned char)at[-1]))
-        at--;
-    if (at == end || at == text || at[-1] != ':' || end - at > 9)
-        return NULL;
-    *out = (unsigned)strtoul(at, NULL, 10);
-    return at - 1;
-}
-
-/* "FILE", line 12 */
-static bool edg_place(struct cld_diagnostic *d, char *text)
-{
-    char *line = text[0] == '"' ? strstr(text, "\", line ") : NULL;
-    if (!line)
-        return false;
-    *line = '\0';
-    d->file = text + 1;
-    d->line = (unsigned)strtoul(line + strlen("\", line "), NULL, 10);
-    return true;
-}
-
-/* FILE:12:3, FILE:12. Anything else is the name of a tool. */
-static void place_before(struct cld_diagnostic *d, char *text, size_t size)
-{
-    while (size && strchr(": ;", text[size - 1]))
-        size--;
-    text[size] = '\0';
-    if (edg_place(d, text))
-        return;
-    unsigned last, first;
-    char *at = number_before(text, text + size, &last);
-    char *before = at ? number_before(text, at, &first) : NULL;
-    if (!at)
-        return;
-    d->line = before ? first : last;
-    d->column = before ? last : 0;
-    *(before ? before : at) = '\0';
-    d->file = text;
-}
-
-static char *skip_number(char *at, unsigned *out)
-{
-    char *end = at;
-    if (*at != ':' || !isdigit((unsigned char)at[1]))
-        return NULL;
-    *out = (unsigned)strtoul(at + 1, &end, 10);
-    return end;
-}
-
-/* PoCL: FILE:12:3: message, FILE:12:3 <Spelling=FILE:1:2>: message. Returns the message. */
-static char *place_after(struct cld_diagnostic *d, char *text)
-{
-    unsigned line, column;
-    for (char *at = text; (at = strchr(at, ':')); at++) {
-        char *end = at[1] == ' ' ? NULL : skip_number(at, &line);
-        if (at[1] == ' ' || !*at)
-            return text; /* the message has begun */
-        end = end ? skip_number(end, &column) : NULL;
-        char *message = end && strncmp(end, " <Spelling=", 11) == 0 ? strstr(end, ">: ") : end;
-        if (!message || !(message = strstr(message, ": ")) || (*end != ':' && *end != ' '))
-            continue;
-        *at = '\0';
-        d->file = text;
-        d->line = line;
-        d->column = column;
-        return message + 2;
-    }
-    return text;
 }
 
 #define LONGEST 1000    /* bytes of a message */
@@ -250,9 +175,9 @@ static void read_diagnostic(struct parser *p, char *line, size_t prefix, char *m
     if (level == DROPPED)
         return;
     if (prefix > 0 && line[prefix - 2] == ':')
-        place_before(&d, line, prefix);
+        cld_position_before(&d, line, prefix);
     if (!d.line)
-        message = place_after(&d, message);
+        message = cld_position_after(&d, message);
     take_flag(&d, message);
     if (strlen(message) > LONGEST)
         message[LONGEST] = '\0';
@@ -274,7 +199,7 @@ static bool read_inclusion(struct parser *p, char *line)
     while (n && strchr(":,", line[n - 1]))
         n--;
     if (!p->from && n >= sizeof before) {
-        place_before(&place, line + sizeof before - 1, n - (sizeof before - 1));
+        cld_position_before(&place, line + sizeof before - 1, n - (sizeof before - 1));
         p->from = place.file;
         p->from_line = place.line;
     }
@@ -356,62 +281,4 @@ void cld_build_log_free(struct cld_build_log *log)
     free(log->list);
     free(log->text);
     free(log);
-}
-
-/* ---- which is which -------------------------------------------------------------------------------------
- */
-
-const struct cld_diagnostic *cld_build_log_next(const struct cld_build_log *log,
-                                                const struct cld_diagnostic *after,
-                                                enum cld_diagnostic_level level)
-{
-    for (size_t i = after ? (size_t)(after - log->list) + 1 : 0; i < log->count; i++)
-        if (log->list[i].level == level)
-            return &log->list[i];
-    return NULL;
-}
-
-const struct cld_diagnostic *cld_build_log_note(const struct cld_build_log *log,
-                                                const struct cld_diagnostic *after)
-{
-    size_t i = (size_t)(after - log->list) + 1;
-    return i < log->count && log->list[i].level == CLD_LEVEL_NOTE ? &log->list[i] : NULL;
-}
-
-static bool is_misreading(enum cld_build_class class)
-{
-    return class == CLD_BUILD_TYPE || class == CLD_BUILD_ADDRESS;
-}
-
-/*
- * `for (int i = 0, i < n; i++)` is first "redefinition of 'i'", then "expected ';'", on one line: where a
- * line could not even be read, what its words mean is not the point.
- */
-const struct cld_diagnostic *cld_build_log_root(const struct cld_build_log *log)
-{
-    const struct cld_diagnostic *root = cld_build_log_next(log, NULL, CLD_LEVEL_ERROR), *d = root;
-    if (!root || !root->line || !is_misreading(cld_text_of(root->message)->class))
-        return root;
-    while ((d = cld_build_log_next(log, d, CLD_LEVEL_ERROR)) && d->line == root->line &&
-           strcmp(d->file, root->file) == 0)
-        if (cld_text_of(d->message)->class == CLD_BUILD_SYNTAX)
-            return d;
-    return root;
-}
-
-bool cld_diagnostic_function(const struct cld_diagnostic *d, char *out, size_t room)
-{
-    const char *at = d->kernel;
-    if (!*at) {
-        at = strcasestr(d->message, "function '");
-        if (!at)
-            return false;
-        at += strlen("function '");
-    }
-    size_t n = 0;
-    while (n + 1 < room && (isalnum((unsigned char)at[n]) || at[n] == '_'))
-        n++;
-    memcpy(out, at, n);
-    out[n] = '\0';
-    return n > 0;
 }

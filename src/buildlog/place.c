@@ -21,7 +21,7 @@ struct walk {
 
 static void walk_begin(struct walk *w, const struct cld_source_text *source)
 {
-    *w = (struct walk){.at = source->text, .end = source->text + source->size};
+    *w = (struct walk){.at = source->text, .end = source->text ? source->text + source->size : NULL};
 }
 
 /* `#line 12 "file"`, `# 12 "file"`: how the next line is called. */
@@ -51,7 +51,7 @@ static bool walk_next(struct walk *w)
 {
     if (w->row)
         read_directive(w);
-    if (w->at >= w->end)
+    if (!w->at || w->at >= w->end)
         return false;
     w->row = w->at;
     while (w->at < w->end && *w->at != '\n' && *w->at != '\r')
