@@ -48,7 +48,8 @@ struct cld_call {
     cl_queue_properties *own_list;
     /* program builds (hooks_program.c): what the program is made from */
     struct cld_made *made, *made_before;
-    bool made_early; /* `made` was adopted before the driver was asked */
+    struct cld_build_wait *build; /* build_watch.h */
+    bool made_early;              /* `made` was adopted before the driver was asked */
     /* launches (twin_kernel.h): where the driver was given the twin; NULL: it was not */
     struct cld_lane *lane;
     bool lane_is_mine;    /* no other thread launches it now */
