@@ -31,6 +31,7 @@ static void note(struct cld_rewriter *r, unsigned site, long long unit, long lon
     s->argument = argument;
     s->bytes = bytes_of_access(g);
     s->space = g->access.space;
+    s->access = cld_sites_first(r->sites, site, r->first_site);
 }
 
 static bool in_loop(const struct cld_node *n)
@@ -42,13 +43,13 @@ static bool in_loop(const struct cld_node *n)
 }
 
 /*
- * At once, once a work-item. Variables that keep it until the kernel's end cost more, although a compiler
- * moves no access past a call: a GPU computes them whether something missed or not (bench/RESULTS.md), and
- * PoCL 3.1 has been seen to get them wrong beside barriers.
+ * At once, once a work-item and access. Variables that keep it until the kernel's end cost more, although a
+ * compiler moves no access past a call: a GPU computes them whether something missed or not
+ * (bench/RESULTS.md), and PoCL 3.1 has been seen to get them wrong beside barriers.
  */
 static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
 {
-    unsigned bit = repeats ? site - r->first_site : 64;
+    unsigned bit = repeats ? r->sites->list[site - 1].access - r->first_site : 64;
     int parameter = r->sites->list[site - 1].argument;
     struct cld_text t = {0};
     r->tells_once |= bit < 64;

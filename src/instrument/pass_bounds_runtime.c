@@ -43,12 +43,16 @@ const char cld_pass_bounds_runtime[] =
     "{\n"
     "    return b.y == ~0UL ? __cld_find(r, pointer) : b;\n"
     "}\n"
+    /* An access that can be wrong in several ways counts once. */
     "CLD_FN void __cld_miss(__private __cld_state *s, uint site, ulong at, __cld_span b)\n"
     "{\n"
+    "    uint one = s->one.site;\n"
+    "    if (one && one != site && __cld_units[one - 1].access == __cld_units[site - 1].access)\n"
+    "        return;\n"
     "    s->last.site = site;\n"
     "    s->last.at = at;\n"
     "    s->last.bounds = b;\n"
-    "    if (!s->one.site)\n"
+    "    if (!one)\n"
     "        s->one = s->last;\n"
     "}\n"
     "CLD_FN void __cld_put(volatile __global uint *to, ulong value)\n"
@@ -109,14 +113,25 @@ const char cld_pass_bounds_runtime[] =
     "    else\n"
     "        __cld_tell_address(log, key, m->site, m->at, m->bounds, argument);\n"
     "}\n"
-    /* Places that missed before the last one: from `first` to `end`, where the bit is that of one alone. */
+    /* Without the bits of the sites of one access. */
+    "CLD_FN uint __cld_less(uint mask, uint access, uint first, uint end)\n"
+    "{\n"
+    "    for (uint site = first; site < end; site++)\n"
+    "        if (__cld_units[site - 1].access == access)\n"
+    "            mask &= ~__cld_units[site - 1].bit;\n"
+    "    return mask;\n"
+    "}\n"
+    /* Accesses that missed besides the last one: of the sites from `first` to `end`, which have a bit each.
+     */
     "CLD_NOINLINE CLD_FN void __cld_also(__global uint *where, uint key, uint mask, uint last, uint first, "
     "uint end)\n"
     "{\n"
+    "    mask = __cld_less(mask, __cld_units[last - 1].access, first, end);\n"
     "    for (uint site = first; site < end; site++) {\n"
     "        volatile __global uint *slot = (volatile __global uint *)where + 16 + (ulong)(site - 1) * 32;\n"
-    "        if (site == last || !(__cld_units[site - 1].bit & mask))\n"
+    "        if (!(__cld_units[site - 1].bit & mask))\n"
     "            continue;\n"
+    "        mask = __cld_less(mask, __cld_units[site - 1].access, first, end);\n"
     "        atomic_inc(&slot[2]);\n"
     "        atomic_inc(&slot[3]);\n"
     "        if (atomic_cmpxchg(&slot[0], 0u, 2u) == 0) {\n"
@@ -133,13 +148,14 @@ const char cld_pass_bounds_runtime[] =
 
 void cld_pass_bounds_before(struct cld_rewriter *r, struct cld_text *out)
 {
-    cld_text_add(out, "typedef struct { ulong unit, units; uint argument, bytes, bit, space; } __cld_unit;\n"
-                      "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
+    cld_text_add(
+        out, "typedef struct { ulong unit, units; uint argument, bytes, bit, space, access; } __cld_unit;\n"
+             "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
     for (size_t i = 0; i < r->sites->count; i++) {
         const struct cld_site *s = &r->sites->list[i];
-        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %#xu, %du},\n", s->unit, s->units,
-                        s->unit ? s->argument + 1 : 0, s->bytes, s->bit, (int)s->space + 1);
+        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %#xu, %du, %uu},\n", s->unit, s->units,
+                        s->unit ? s->argument + 1 : 0, s->bytes, s->bit, (int)s->space + 1, s->access);
     }
-    cld_text_add(out, "{0, 0, 0, 0, 0, 0}};\n");
+    cld_text_add(out, "{0, 0, 0, 0, 0, 0, 0}};\n");
     cld_after_barrier_runtime(r, out);
 }

@@ -17,6 +17,17 @@ unsigned cld_sites_add(struct cld_sites *s, unsigned unit, const struct cld_node
     return (unsigned)s->count;
 }
 
+unsigned cld_sites_first(const struct cld_sites *s, unsigned site, unsigned first)
+{
+    const struct cld_site *a = &s->list[site - 1];
+    for (; first < site; first++) {
+        const struct cld_site *b = &s->list[first - 1];
+        if (a->begin == b->begin && a->end == b->end && a->unit_index == b->unit_index)
+            break;
+    }
+    return first;
+}
+
 void cld_sites_forget(struct cld_sites *s, size_t count)
 {
     while (s->count > count)

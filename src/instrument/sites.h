@@ -17,7 +17,8 @@ struct cld_site {
     int argument;
     long long bytes; /* of one access */
     enum cld_space space;
-    unsigned bit; /* that tells of it among those that its kernel keeps; 0: none */
+    unsigned bit;    /* that tells of it among those that its kernel keeps; 0: none */
+    unsigned access; /* the first site of the same access, which may be wrong in several ways; 0: untold */
 };
 
 struct cld_sites {
@@ -26,6 +27,8 @@ struct cld_sites {
 };
 
 unsigned cld_sites_add(struct cld_sites *s, unsigned unit, const struct cld_node *n, const char *function);
+/* The first site, from `first` on, at the same place of the text. */
+unsigned cld_sites_first(const struct cld_sites *s, unsigned site, unsigned first);
 /* All but the first `count`. */
 void cld_sites_forget(struct cld_sites *s, size_t count);
 void cld_sites_free(struct cld_sites *s);

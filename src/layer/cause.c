@@ -104,7 +104,7 @@ static bool is_vector3(const char *type)
 
 static bool is_packed_vector3(const struct cld_miss *m, enum cld_cause *cause, struct texts *t)
 {
-    uint64_t packed = m->bytes / 4 * 3, size = m->behind - m->first;
+    uint64_t packed = (uint64_t)m->bytes / 4 * 3, size = m->behind - m->first;
     if (is_before(m) || !is_vector3(m->type) || m->bytes % 4 || !packed || size % packed ||
         (uint64_t)cld_miss_index(m) >= size / packed)
         return false;

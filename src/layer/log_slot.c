@@ -21,7 +21,7 @@ bool cld_slot_read(const uint32_t *words, struct cld_slot_read *out)
         .first = wide(words + CLD_LOG_FIRST),
         .behind = wide(words + CLD_LOG_BEHIND),
     };
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         out->global[i] = wide(words + CLD_LOG_GLOBAL + 2 * i);
         out->local[i] = words[CLD_LOG_LOCAL + i];
         out->group[i] = words[CLD_LOG_GROUP + i];

@@ -360,8 +360,8 @@ static bool finish(struct glance *g)
 {
     bool done = end_glance(g);
     if (done && atomic_load(&g->log->closed))
-        unlist(g->log);
-    cld_log_release(g->log);
+        unlist(g->log);      /* lets go of the list's reference; the other is ours */
+    cld_log_release(g->log); /* NOLINT(clang-analyzer-unix.Malloc) */
     return done;
 }
 
