@@ -50,13 +50,8 @@ static bool sub_region(struct cld_diag *d, const struct cld_object *parent)
                cld_fix(d, "keep origin + size within the buffer; both count bytes");
     }
     return align && r.origin % align && cld_is(d, CL_MISALIGNED_SUB_BUFFER_OFFSET) &&
-           cld_expected(d, align, r.origin % align) &&
-           cld_blame(d, "buffer_create_info",
-                     "the origin in `buffer_create_info` is %zu, and the device needs a multiple of %llu "
-                     "bytes (%llu bits)",
-                     r.origin, (unsigned long long)align, (unsigned long long)align * 8) &&
-           cld_fix(d, "begin at byte %llu or %llu", (unsigned long long)(r.origin / align * align),
-                   (unsigned long long)((r.origin / align + 1) * align));
+           cld_blame_alignment(d, "buffer_create_info", "the origin in `buffer_create_info` is byte",
+                               r.origin, align);
 }
 
 /* A sub-buffer may not have rights that its parent lacks. */

@@ -1,6 +1,7 @@
 /* hooks_kernel.c - kernels and their arguments. */
 #include "layer/call.h"
 #include "layer/calls.h"
+#include "layer/device_limits.h"
 #include "layer/diagnose.h"
 #include "layer/kernel_info.h"
 #include "layer/twin_kernel.h"
@@ -33,13 +34,20 @@ static void set_kernel(struct cld_call *call, struct cld_object *o, cl_kernel ke
     o->kernel.twin = cld_twin_kernel_new(o);
 }
 
+static void new_kernel(struct cld_call *call, struct cld_object *o, cl_kernel kernel)
+{
+    set_kernel(call, o, kernel);
+    if (o && o->kind == CLD_KIND_KERNEL && cld_layer.options.api)
+        cld_kernel_fits(call, o);
+}
+
 void cld_post_clCreateKernel(struct cld_call *call, struct cld_args_clCreateKernel *a, cl_kernel *ret,
                              cl_int *code)
 {
     (void)a;
     (void)code;
     if (*ret)
-        set_kernel(call, call->created, *ret);
+        new_kernel(call, call->created, *ret);
 }
 
 bool cld_pre_clCreateKernelsInProgram(struct cld_call *call, struct cld_args_clCreateKernelsInProgram *a,
@@ -60,7 +68,7 @@ void cld_post_clCreateKernelsInProgram(struct cld_call *call, struct cld_args_cl
         return;
     for (cl_uint i = 0; i < *a->num_kernels_ret && i < a->num_kernels; i++) {
         cld_call_created(call, CLD_KIND_KERNEL, a->kernels[i]);
-        set_kernel(call, call->created, a->kernels[i]);
+        new_kernel(call, call->created, a->kernels[i]);
         cld_object_publish(call->created);
     }
 }
@@ -77,6 +85,8 @@ void cld_post_clCloneKernel(struct cld_call *call, struct cld_args_clCloneKernel
     set_kernel(call, to, *ret);
     if (from && to->kernel.info && from->kernel.info == to->kernel.info && from->kernel.args)
         memcpy(to->kernel.args, from->kernel.args, to->kernel.info->n_args * sizeof *to->kernel.args);
+    if (from)
+        memcpy(to->kernel.fits, from->kernel.fits, sizeof to->kernel.fits);
     if (from && from->kernel.twin && to->kernel.twin)
         cld_twin_kernel_copy(to->kernel.twin, from->kernel.twin);
 }

@@ -286,6 +286,17 @@ bool cld_kernel_learn(struct cld_call *call, struct cld_object *kernel)
     return known;
 }
 
+uint64_t cld_local_args(const struct cld_object *kernel)
+{
+    uint64_t all = 0;
+    for (uint32_t i = 0; kernel->kernel.info && kernel->kernel.args && i < kernel->kernel.info->n_args; i++) {
+        const struct cld_kernel_arg *a = &kernel->kernel.args[i];
+        if (a->set && a->is_local && __builtin_add_overflow(all, a->size, &all))
+            return UINT64_MAX;
+    }
+    return all;
+}
+
 void cld_kernels_lock(void)
 {
     pthread_mutex_lock(&lock);

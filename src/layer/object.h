@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 struct cld_call;
+struct cld_device_limits;
 struct cld_target;
 struct cld_twins;
 struct cld_twin_kernel;
@@ -71,6 +72,15 @@ static inline struct cld_param_info *cld_params(const struct cld_kernel_info *in
     return atomic_load_explicit(&info->args, memory_order_acquire);
 }
 
+/* What a kernel object takes on one device: asked when it is made (device_limits.h). */
+struct cld_kernel_fit {
+    cl_device_id device;  /* NULL: not known */
+    size_t group;         /* CL_KERNEL_WORK_GROUP_SIZE: work-items */
+    size_t required[3];   /* CL_KERNEL_COMPILE_WORK_GROUP_SIZE; 0: any */
+    cl_ulong local_bytes; /* of its own variables: CL_KERNEL_LOCAL_MEM_SIZE without arguments */
+};
+#define CLD_FITS 2
+
 struct cld_object {
     /* What other threads may read while they still hold a stale pointer: */
     _Atomic uint64_t serial;  /* changes when the entry is reused; 0: not in use */
@@ -94,8 +104,9 @@ struct cld_object {
     union {
         struct {
             cl_device_id device;
-            cl_command_queue_properties asked; /* by the program */
-            bool forced;                       /* profiling was switched on underneath */
+            const struct cld_device_limits *limits; /* of that device; NULL: not known */
+            cl_command_queue_properties asked;      /* by the program */
+            bool forced;                            /* profiling was switched on underneath */
             bool user_profiling;
             bool in_order;
             bool untimed;           /* its commands get no event of ours (device-side queues) */
@@ -122,6 +133,8 @@ struct cld_object {
             _Atomic uint32_t missing;     /* arguments not set yet */
             struct cld_twin_kernel *twin; /* NULL: twins are off */
             _Atomic bool left;            /* its twins are gone */
+            struct cld_kernel_fit fits[CLD_FITS];
+            _Atomic uint32_t groups; /* what uniform_groups.c knows */
         } kernel;
         struct {
             struct cld_kernel_info *kernels;
