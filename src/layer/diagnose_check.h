@@ -159,6 +159,7 @@ bool cld_check_local_memory(struct cld_diag *d);
 bool cld_check_launch_use(struct cld_diag *d); /* the work-group, and sub-buffers among the arguments */
 /* Parts of every transfer: the memory objects' ends; their alignment, and what the host may do. */
 bool cld_check_transfer_ends(struct cld_diag *d);
+bool cld_check_svm_ends(struct cld_diag *d);
 bool cld_check_transfer_use(struct cld_diag *d);
 
 /* diagnose_common.c: what every function is checked for before its own conditions, and after */
@@ -166,7 +167,11 @@ bool cld_check_handles(struct cld_diag *d);
 bool cld_check_wait_list(struct cld_diag *d);
 bool cld_check_contexts(struct cld_diag *d);
 bool cld_check_info(struct cld_diag *d);
+
+/* diagnose_allocation.c */
 bool cld_check_memory_short(struct cld_diag *d);
+/* What the program holds: objects and evidence of the report, and a clause for its message. */
+struct cld_text cld_report_held(struct cld_diag *d);
 
 /* diagnose_probe.c: asks what there is, and is no fault */
 bool cld_is_probe(struct cld_diag *d);

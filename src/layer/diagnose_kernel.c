@@ -254,7 +254,7 @@ static bool too_much_local(struct cld_diag *d)
     uint64_t most = cld_largest(d, CL_DEVICE_LOCAL_MEM_SIZE), size = cld_num(d, "arg_size");
     bool fault = most && !cld_ptr(d, "arg_value") && size > most;
     return fault && (cld_is(d, CL_MAX_SIZE_RESTRICTION_EXCEEDED) || cld_is(d, CL_OUT_OF_RESOURCES)) &&
-           cld_expected(d, most, size) &&
+           cld_as(d, CLD_FINDING_LOCAL_MEMORY_EXCEEDED) && cld_expected(d, most, size) &&
            cld_blame(d, "arg_size", "`arg_size` asks for %llu bytes of local memory, and the device has %llu",
                      (unsigned long long)size, (unsigned long long)most) &&
            cld_fix(

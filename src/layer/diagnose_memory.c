@@ -14,9 +14,9 @@ static bool buffer_size(struct cld_diag *d)
         return cld_expected(d, 1, 0) &&
                cld_blame(d, "size", "`size` is 0, and a buffer has at least one byte") &&
                cld_fix(d, "create the buffer only when there is something to put in, or with one element");
-    return most && size > most && cld_expected(d, most, size) &&
-           cld_blame(d, "size", "`size` is %llu bytes, and the device allows %llu for one object",
-                     (unsigned long long)size, (unsigned long long)most) &&
+    return most && size > most && cld_as(d, CLD_FINDING_ALLOCATION_FAILED) && cld_expected(d, most, size) &&
+           cld_blame(d, "size", "`size` is %llu bytes, and the device allows %llu for one object; %s",
+                     (unsigned long long)size, (unsigned long long)most, cld_report_held(d).at) &&
            cld_fix(d, "split the data into buffers of at most CL_DEVICE_MAX_MEM_ALLOC_SIZE, %llu bytes%s",
                    (unsigned long long)most,
                    size >> 63 ? "; this size looks like a negative number that became a size_t" : "");

@@ -7,6 +7,7 @@
 #include "layer/call.h"
 #include "layer/device_limits.h"
 #include "layer/diagnose_check.h"
+#include "layer/ranges.h"
 #include "layer/rect.h"
 
 #define HOST_READS (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS) /* forbid it */
@@ -95,6 +96,16 @@ static void check_image_bytes(struct cld_call *call, cl_mem image, const size_t 
         check_range(call, buffer, offset, cld_region_bytes(region) * i->mem.element_size, 0);
 }
 
+/* Shared virtual memory: from anywhere in an allocation of the program. */
+static void check_svm(struct cld_call *call, const void *pointer, size_t size)
+{
+    struct cld_finding_object a;
+    uint64_t offset;
+    if (cld_layer.options.api && !call->reported && cld_range_find(pointer, &a, &offset) && a.bytes &&
+        size > a.bytes - offset)
+        cld_foretell(call, cld_check_svm_ends);
+}
+
 static cl_mem_flags map_forbidden(cl_map_flags flags)
 {
     return (flags & CL_MAP_READ ? HOST_READS : 0) |
@@ -142,3 +153,7 @@ BEFORE(clEnqueueCopyImageToBuffer, cl_int, check_region(call, a->src_image, a->s
        check_image_bytes(call, a->src_image, a->region, a->dst_buffer, a->dst_offset))
 BEFORE(clEnqueueCopyBufferToImage, cl_int, check_region(call, a->dst_image, a->dst_origin, a->region, 0),
        check_image_bytes(call, a->dst_image, a->region, a->src_buffer, a->src_offset))
+
+BEFORE(clEnqueueSVMMemcpy, cl_int, check_svm(call, a->dst_ptr, a->size), check_svm(call, a->src_ptr, a->size))
+BEFORE(clEnqueueSVMMemFill, cl_int, check_svm(call, a->svm_ptr, a->size))
+BEFORE(clEnqueueSVMMap, cl_int, check_svm(call, a->svm_ptr, a->size))

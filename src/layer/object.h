@@ -211,6 +211,10 @@ bool cld_use_running(struct cld_use *use);
 /* Everything of `queue` up to command `seq` has finished. */
 void cld_queue_finished(struct cld_object *queue, uint64_t seq);
 
+/* All entries of the table, the dead too, with its lock held: `fn` may not call anything here that takes it.
+ */
+void cld_objects_each(void (*fn)(const struct cld_object *o, void *user), void *user);
+
 /* Description for a finding. */
 void cld_object_describe(const struct cld_object *o, struct cld_finding_object *out);
 const char *cld_kind_name(uint32_t kind, uint32_t subkind);

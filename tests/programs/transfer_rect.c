@@ -11,8 +11,7 @@ int main(void)
     const size_t pitch = FAULT ? 252 : 0;
     set_up();
     cl_mem buffer = new_buffer(BYTES);
-    clEnqueueReadBufferRect(queue, buffer, CL_TRUE, none, none, region, pitch, 0, 0, 0, host, 0, NULL,
-                            NULL);
+    clEnqueueReadBufferRect(queue, buffer, CL_TRUE, none, none, region, pitch, 0, 0, 0, host, 0, NULL, NULL);
     clReleaseMemObject(buffer);
     tear_down();
     return 0;

@@ -1,0 +1,55 @@
+#include "layer/live_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether its memory is its own. */
+static bool owns_memory(const struct cld_object *o)
+{
+    if (o->dead_in_table || !o->bytes)
+        return false;
+    if (o->kind == CLD_KIND_SVM)
+        return true;
+    return o->kind == CLD_KIND_MEM && !(o->parent && o->parent->kind == CLD_KIND_MEM);
+}
+
+static struct cld_live_group *group_of(struct cld_live_memory *m, uint32_t stack)
+{
+    for (size_t i = 0; i < m->n_groups; i++)
+        if (m->groups[i].stack == stack)
+            return &m->groups[i];
+    if (m->n_groups == CLD_LIVE_GROUPS)
+        return NULL;
+    struct cld_live_group *g = &m->groups[m->n_groups++];
+    g->stack = stack;
+    return g;
+}
+
+static void count(const struct cld_object *o, void *user)
+{
+    struct cld_live_memory *m = user;
+    if (!owns_memory(o))
+        return;
+    m->objects++;
+    m->bytes += o->bytes;
+    struct cld_live_group *g = group_of(m, o->born_stack);
+    if (!g)
+        return;
+    g->objects++;
+    g->bytes += o->bytes;
+    if (o->bytes > g->largest.bytes)
+        cld_object_describe(o, &g->largest);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    const struct cld_live_group *x = a, *y = b;
+    return x->bytes < y->bytes ? 1 : x->bytes > y->bytes ? -1 : 0;
+}
+
+void cld_live_memory(struct cld_live_memory *out)
+{
+    memset(out, 0, sizeof *out);
+    cld_objects_each(count, out);
+    qsort(out->groups, out->n_groups, sizeof out->groups[0], by_bytes);
+}
