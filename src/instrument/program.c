@@ -148,6 +148,7 @@ void cld_program_free(struct cld_program *p)
     for (size_t i = 0; i < p->n_kernels; i++) {
         free(p->kernels[i].name);
         free(p->kernels[i].hidden);
+        free(p->kernels[i].uses);
     }
     free(p->kernels);
     free(p->twins);

@@ -4,6 +4,7 @@
 #include "layer/device_limits.h"
 #include "layer/diagnose.h"
 #include "layer/kernel_info.h"
+#include "layer/layout.h"
 #include "layer/twin_kernel.h"
 
 #include <stdio.h>
@@ -39,6 +40,8 @@ static void new_kernel(struct cld_call *call, struct cld_object *o, cl_kernel ke
     set_kernel(call, o, kernel);
     if (o && o->kind == CLD_KIND_KERNEL && cld_layer.options.api)
         cld_kernel_fits(call, o);
+    if (o && o->kind == CLD_KIND_KERNEL && o->kernel.info && cld_layer.options.api)
+        cld_layout_types(call, o);
 }
 
 void cld_post_clCreateKernel(struct cld_call *call, struct cld_args_clCreateKernel *a, cl_kernel *ret,
@@ -224,6 +227,27 @@ static void suggest_size(struct cld_report *r, const struct cld_param_info *p,
         cld_report_fix(r, "compare the host's type with the parameter of the kernel");
 }
 
+/* A struct of the program's own, by value: its size is the device compiler's to say. */
+static bool is_struct(const struct cld_kernel_info *info, const struct cld_param_info *p)
+{
+    return info->known && p->type && !p->size && !p->is_object && p->space == CL_KERNEL_ARG_ADDRESS_PRIVATE;
+}
+
+static void describe_struct(struct cld_report *r, const struct cld_args_clSetKernelArg *a, const char *arg,
+                            const char *kernel)
+{
+    r->id = CLD_FINDING_LAYOUT_MISMATCH;
+    r->severity = CLD_SEVERITY_ERROR;
+    cld_report_message(
+        r,
+        "clSetKernelArg: argument %s of kernel `%s` is a struct, and the host's has another size: %zu "
+        "bytes were given",
+        arg, kernel, a->arg_size);
+    cld_report_fix(r, "declare it on the host with cl_ types in the same order, and neither side packed: a "
+                      "vector is aligned "
+                      "to its own size, and one of 3 components takes 4 (cl_float3)");
+}
+
 static void report_size(struct cld_call *call, struct cld_object *k, const struct cld_args_clSetKernelArg *a,
                         cl_int ret)
 {
@@ -243,7 +267,9 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
         cld_report_evidence(&r, "expected_size", "%zu", p->size);
     if (p->type)
         cld_report_evidence(&r, "type", "%s", p->type);
-    if (is_local)
+    if (is_struct(k->kernel.info, p))
+        describe_struct(&r, a, arg, k->kernel.info->name);
+    else if (is_local)
         cld_report_message(
             &r, "clSetKernelArg: argument %s of kernel `%s` is local memory and was given %zu bytes", arg,
             k->kernel.info->name, a->arg_size);
@@ -256,7 +282,8 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
         cld_report_message(
             &r, "clSetKernelArg: argument %s of kernel `%s` takes another size than the %zu bytes given", arg,
             k->kernel.info->name, a->arg_size);
-    suggest_size(&r, p, a, is_local);
+    if (r.id == CLD_FINDING_INVALID_ARG_SIZE)
+        suggest_size(&r, p, a, is_local);
     cld_report_emit(call, &r, ret != CL_SUCCESS);
     call->reported = true;
 }

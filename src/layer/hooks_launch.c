@@ -1,9 +1,11 @@
 /* hooks_launch.c - launches of kernels: are their arguments there, and which kernel does the driver get? */
+#include "layer/access_flags.h"
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/device_limits.h"
 #include "layer/diagnose_check.h"
 #include "layer/kernel_info.h"
+#include "layer/layout.h"
 #include "layer/twin_kernel.h"
 #include "layer/work_group.h"
 
@@ -143,7 +145,7 @@ static void check_sizes(struct cld_call *call, const struct cld_object *k)
     const struct cld_object *q = cld_call_object(call, CLD_KIND_QUEUE);
     const struct cld_device_limits *limits = q ? q->queue.limits : NULL;
     const struct cld_kernel_launch *l = &call->launch;
-    if (!limits || !cld_layer.options.api || call->reported)
+    if (!limits || call->reported)
         return;
     const struct cld_kernel_fit *fit = cld_kernel_fit(k, limits->device);
     const struct args args = look_at_args(k, limits->base_alignment);
@@ -166,8 +168,10 @@ static bool before_launch(struct cld_call *call, cl_int *ret)
     check_all_set(call, k);
     if (cld_layer.options.lifetime)
         check_args_alive(call, k);
-    if (!call->refused)
+    if (!call->refused && cld_layer.options.api) {
         check_sizes(call, k);
+        cld_layout_vectors(call, k);
+    }
     if (!call->refused)
         return true;
     *ret = call->refused;
@@ -182,6 +186,10 @@ static cl_kernel redirect(struct cld_call *call, cl_kernel kernel, const size_t 
     call->own_local = local;
     cl_kernel twin =
         k && k->kernel.info ? cld_twin_launch(call, cld_call_object(call, CLD_KIND_QUEUE), k) : NULL;
+    if (call->lane && cld_layer.options.api) {
+        cld_access_check(call, k, call->lane->uses);
+        cld_layout_structs(call, k, call->lane->uses);
+    }
     return twin ? twin : kernel;
 }
 

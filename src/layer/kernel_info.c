@@ -1,6 +1,7 @@
 #include "layer/kernel_info.h"
 
 #include "layer/kernel_source.h"
+#include "layer/layout.h"
 #include "layer/strings.h"
 
 #include <ctype.h>
@@ -93,6 +94,7 @@ static void ask_arg(const cl_icd_dispatch *next, cl_kernel k, cl_uint i, struct 
     p->name = arg_text(next, k, i, CL_KERNEL_ARG_NAME);
     next->clGetKernelArgInfo(k, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof p->space, &p->space, NULL);
     p->size = cld_param_size(p->type, p->space, pointer);
+    p->packed = p->space == CL_KERNEL_ARG_ADDRESS_LOCAL ? 0 : cld_packed_size(p->type);
     p->is_object = p->space != CL_KERNEL_ARG_ADDRESS_LOCAL && (strchr(p->type, '*') || is_opaque(p->type));
 }
 
