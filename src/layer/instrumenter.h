@@ -38,6 +38,8 @@ struct cld_twin_text {
     size_t n_units;
     struct cld_twin_kernel_text *kernels;
     size_t n_kernels;
+    char **structs; /* as in wire/message.h: "lamp 32 direction:0 power:16" */
+    size_t n_structs;
     void *sites;
     size_t sites_size;
 };

@@ -11,7 +11,7 @@ struct answer {
     char *status;
     struct cld_twin_text *out;
     struct cld_needs needs;
-    size_t room_units, room_kernels, items;
+    size_t room_units, room_kernels, room_structs, items;
     const char *wrong; /* NULL: nothing so far */
 };
 
@@ -140,6 +140,16 @@ static void take_uses(struct answer *a, const struct cld_item *item)
     a->wrong = "it tells of a kernel that is not there, or twice";
 }
 
+static void take_struct(struct answer *a, const struct cld_item *item)
+{
+    char *text = take_text(a, item);
+    char **where = text ? grow(&a->out->structs, &a->out->n_structs, &a->room_structs, sizeof *where) : NULL;
+    if (where)
+        *where = text;
+    else
+        free(text);
+}
+
 static void take_sites(struct answer *a, const struct cld_item *item)
 {
     struct cld_twin_text *t = a->out;
@@ -184,6 +194,8 @@ static void take(struct answer *a, const struct cld_item *item)
         take_kernel(a, item, cld_item_is(item, "skip"));
     else if (cld_item_is(item, "uses"))
         take_uses(a, item);
+    else if (cld_item_is(item, "struct"))
+        take_struct(a, item);
     else if (cld_item_is(item, "sites"))
         take_sites(a, item);
     else if (cld_item_is(item, "file") && !memchr(item->value, '\0', item->size))
@@ -253,6 +265,9 @@ void cld_twin_text_free(struct cld_twin_text *t)
         free(t->kernels[i].reason);
         free(t->kernels[i].uses);
     }
+    for (size_t i = 0; i < t->n_structs; i++)
+        free(t->structs[i]);
+    free(t->structs);
     free(t->units);
     free(t->kernels);
     free(t->sites);

@@ -48,8 +48,8 @@ struct cld_param_info {
     char *name, *type;
     cl_kernel_arg_address_qualifier space;
     size_t size;     /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
-    unsigned packed; /* float3 *: 12, three components without the fourth's room; 0: no such pointer */
     bool is_object;  /* takes a handle: memory object, sampler, queue */
+    unsigned packed; /* float3 *: 12, three components without the fourth's room; 0: no such pointer */
 };
 
 /* What a program's kernel of a given name declares; shared by its kernel objects. */

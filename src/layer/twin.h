@@ -99,6 +99,9 @@ cl_uint cld_twin_context_refs(const cl_icd_dispatch *next, struct cld_object *co
 /* twin_coverage.c: once for each kernel of a program, and when it changes. NULL: its twin runs. */
 void cld_twin_covered(struct cld_call *call, const struct cld_object *kernel, const char *reason);
 
+/* twin_structs.c: records how the device lays out the structs that kernels take. Once for each twin. */
+void cld_twin_structs(struct cld_call *call, uint64_t program, const struct cld_twin_text *text);
+
 /* twin_trace.c: with the pass `trace`, what it counted. */
 void cld_trace_tell(const struct cld_twins *t, cl_device_id device, cl_mem log);
 

@@ -1,6 +1,6 @@
 /* A struct whose float3 the host packs into 12 bytes. PoCL takes any size for a struct. */
 //!
-//! finding id=layout-mismatch severity=error call=clEnqueueNDRangeKernel line=@launch kernel=shade evidence.expected_size=32 evidence.actual_size=16 message~="is a struct of 32 bytes on the device, and was set with 16 bytes"
+//! finding id=layout-mismatch severity=error call=clEnqueueNDRangeKernel line=@launch kernel=shade evidence.expected_size=32 evidence.actual_size=16 evidence.member="power: byte 16 on the device, 12 on the host" message~="is a struct of 32 bytes on the device, and was set with 16 bytes"
 //! options --check=default,bounds
 #include "support.h"
 
