@@ -2,7 +2,7 @@
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/device_limits.h"
-#include "layer/diagnose.h"
+#include "layer/diagnose_check.h"
 #include "layer/kernel_info.h"
 #include "layer/layout.h"
 #include "layer/twin_kernel.h"
@@ -198,6 +198,9 @@ bool cld_pre_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelAr
     if (!arg_of(k, a->arg_index))
         return true;
     struct cld_object *o = call->passed = passed_object(k, a->arg_index, a->arg_size, a->arg_value);
+    if (o && o->kind == CLD_KIND_MEM && (cld_params(k->kernel.info)[a->arg_index].forbids & o->flags) &&
+        cld_layer.options.api)
+        call->dubious = cld_check_image_access;
     if (!o || atomic_load_explicit(&o->refs, memory_order_relaxed) > 0 || !cld_layer.options.lifetime ||
         cld_object_state(o) != CLD_DEAD)
         return true;
@@ -389,6 +392,8 @@ bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_siz
         return false;
     bool may_be_object = arg_size == sizeof(cl_mem) && (p->is_object || !k->kernel.info->known);
     if (may_be_object && !quick_object(arg, arg_value, &passed))
+        return false;
+    if (p->forbids && passed && (p->forbids & passed->flags))
         return false;
     cld_enter_driver(t->header, CLD_FN_clSetKernelArg, from);
     cl_int ret = below->next.clSetKernelArg(kernel, arg_index, arg_size, arg_value);

@@ -85,6 +85,14 @@ static size_t pointer_bytes(const cl_icd_dispatch *next, cl_kernel k)
     return bits / 8;
 }
 
+/* OpenCL 3.0, 5.9.2: what an image must not be created with, to be read_only or write_only in a kernel. */
+static cl_mem_flags forbidden_flags(cl_kernel_arg_access_qualifier access)
+{
+    return access == CL_KERNEL_ARG_ACCESS_READ_ONLY    ? CL_MEM_WRITE_ONLY
+           : access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ? CL_MEM_READ_ONLY
+                                                       : 0;
+}
+
 static void ask_arg(const cl_icd_dispatch *next, cl_kernel k, cl_uint i, struct cld_param_info *p,
                     size_t pointer)
 {
@@ -94,6 +102,9 @@ static void ask_arg(const cl_icd_dispatch *next, cl_kernel k, cl_uint i, struct 
     p->name = arg_text(next, k, i, CL_KERNEL_ARG_NAME);
     next->clGetKernelArgInfo(k, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof p->space, &p->space, NULL);
     p->size = cld_param_size(p->type, p->space, pointer);
+    cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+    next->clGetKernelArgInfo(k, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, NULL);
+    p->forbids = forbidden_flags(access);
     p->packed = p->space == CL_KERNEL_ARG_ADDRESS_LOCAL ? 0 : cld_packed_size(p->type);
     p->is_object = p->space != CL_KERNEL_ARG_ADDRESS_LOCAL && (strchr(p->type, '*') || is_opaque(p->type));
 }

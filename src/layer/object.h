@@ -47,9 +47,10 @@ struct cld_kernel_arg {
 struct cld_param_info {
     char *name, *type;
     cl_kernel_arg_address_qualifier space;
-    size_t size;     /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
-    bool is_object;  /* takes a handle: memory object, sampler, queue */
-    unsigned packed; /* float3 *: 12, three components without the fourth's room; 0: no such pointer */
+    size_t size;          /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
+    bool is_object;       /* takes a handle: memory object, sampler, queue */
+    unsigned packed;      /* float3 *: 12, three components without the fourth's room; 0: no such pointer */
+    cl_mem_flags forbids; /* images: flags that its qualifier does not allow; 0: all are good, or not known */
 };
 
 /* What a program's kernel of a given name declares; shared by its kernel objects. */
