@@ -413,6 +413,24 @@ static void a_smaller_last_group_may_be_right(void **state)
     p->born_fn = CLD_FN_clCreateBuffer;
 }
 
+/* Told of before the driver is asked: PoCL 3.1 ends the program, or hangs. */
+static void local_size_zero_ahead(void **state)
+{
+    const size_t global[2] = {32, 2}, local[2] = {8, 0};
+    const struct cld_args_clEnqueueNDRangeKernel args = {.command_queue = AS(cl_command_queue, QUEUE),
+                                                         .kernel = AS(cl_kernel, KERNEL),
+                                                         .work_dim = 2,
+                                                         .global_work_size = global,
+                                                         .local_work_size = local};
+    struct cld_report r;
+    (void)state;
+    assert_true(looked(CLD_FN_clEnqueueNDRangeKernel, &args, cld_check_work_group, CLD_WHEN_AHEAD, &r));
+    assert_int_equal(r.id, CLD_FINDING_INVALID_WORK_GROUP_SIZE);
+    assert_int_equal(r.severity, CLD_SEVERITY_ERROR);
+    assert_non_null(strstr(r.message, "the local size is 0 in dimension 1"));
+    assert_non_null(strstr(r.fix, "use local size 8 x 2"));
+}
+
 static void local_memory_ahead(void **state)
 {
     const struct cld_args_clEnqueueTask args = {.command_queue = AS(cl_command_queue, QUEUE),
@@ -512,6 +530,7 @@ int main(void)
         cmocka_unit_test(null_after_failure),
         cmocka_unit_test(accepted_is_a_warning),
         cmocka_unit_test(a_smaller_last_group_may_be_right),
+        cmocka_unit_test(local_size_zero_ahead),
         cmocka_unit_test(local_memory_ahead),
         cmocka_unit_test(survives_anything),
     };
