@@ -313,7 +313,7 @@ void cld_foretold(struct cld_call *call, cl_int code)
     struct cld_rec_finding *f = call->foretold;
     if (code == CL_SUCCESS)
         return;
-    f->code = code;
+    __atomic_store_n(&f->code, code, __ATOMIC_RELAXED); /* other threads may have the same finding */
     if (!atomic_load_explicit(&f->next_fn, memory_order_relaxed))
         call->thread->failure = f;
 }

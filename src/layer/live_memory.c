@@ -4,13 +4,23 @@
 #include <string.h>
 
 /* Whether its memory is its own. */
-static bool owns_memory(const struct cld_object *o)
+static bool owns_memory(const struct cld_slot *s)
 {
-    if (o->dead_in_table || !o->bytes)
-        return false;
-    if (o->kind == CLD_KIND_SVM)
-        return true;
-    return o->kind == CLD_KIND_MEM && !(o->parent && o->parent->kind == CLD_KIND_MEM);
+    return s->bytes && (s->kind == CLD_KIND_SVM || (s->kind == CLD_KIND_MEM && !s->parent));
+}
+
+static struct cld_finding_object describe(const struct cld_slot *s)
+{
+    return (struct cld_finding_object){
+        .kind = s->kind,
+        .subkind = s->subkind,
+        .serial = s->serial,
+        .handle = s->handle,
+        .bytes = s->bytes,
+        .born_stack = s->born_stack,
+        .label = s->label,
+        .refs = atomic_load_explicit(&s->refs, memory_order_relaxed),
+    };
 }
 
 static struct cld_live_group *group_of(struct cld_live_memory *m, uint32_t stack)
@@ -25,20 +35,20 @@ static struct cld_live_group *group_of(struct cld_live_memory *m, uint32_t stack
     return g;
 }
 
-static void count(const struct cld_object *o, void *user)
+static void count(const struct cld_slot *s, void *user)
 {
     struct cld_live_memory *m = user;
-    if (!owns_memory(o))
+    if (!owns_memory(s))
         return;
     m->objects++;
-    m->bytes += o->bytes;
-    struct cld_live_group *g = group_of(m, o->born_stack);
+    m->bytes += s->bytes;
+    struct cld_live_group *g = group_of(m, s->born_stack);
     if (!g)
         return;
     g->objects++;
-    g->bytes += o->bytes;
-    if (o->bytes > g->largest.bytes)
-        cld_object_describe(o, &g->largest);
+    g->bytes += s->bytes;
+    if (s->bytes > g->largest.bytes)
+        g->largest = describe(s);
 }
 
 static int by_bytes(const void *a, const void *b)

@@ -213,9 +213,11 @@ bool cld_use_running(struct cld_use *use);
 /* Everything of `queue` up to command `seq` has finished. */
 void cld_queue_finished(struct cld_object *queue, uint64_t seq);
 
-/* All entries of the table, the dead too, with its lock held: `fn` may not call anything here that takes it.
+/*
+ * What is alive, as the session has it: of an entry itself, the thread that makes it may still be writing.
+ * With the lock held: `fn` may not call anything here that takes it.
  */
-void cld_objects_each(void (*fn)(const struct cld_object *o, void *user), void *user);
+void cld_objects_each(void (*fn)(const struct cld_slot *s, void *user), void *user);
 
 /* Description for a finding. */
 void cld_object_describe(const struct cld_object *o, struct cld_finding_object *out);
