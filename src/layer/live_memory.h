@@ -22,7 +22,7 @@ struct cld_live_memory {
 };
 
 /*
- * Buffers, images, pipes, SVM and USM allocations of all contexts that the program holds or that others keep.
+ * Buffers, images, pipes, SVM and USM allocations of all contexts that the program holds.
  * Those that lie in another object's memory (sub-buffers, images made from buffers) are not counted. Any
  * thread; walks over all objects with their lock held.
  */
