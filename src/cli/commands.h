@@ -4,5 +4,7 @@
 
 int cld_command_run(int argc, char **argv);
 int cld_command_report(int argc, char **argv);
+int cld_command_devices(int argc, char **argv);
+int cld_command_explain(int argc, char **argv);
 
 #endif

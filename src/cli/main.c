@@ -12,6 +12,8 @@ static const struct {
 } commands[] = {
     {"run", cld_command_run, "run a program under diagnosis, then report"},
     {"report", cld_command_report, "report a stored session again"},
+    {"devices", cld_command_devices, "list platforms and devices, and what cldoctor can check there"},
+    {"explain", cld_command_explain, "explain a finding or an error code"},
 };
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 
@@ -40,6 +42,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < N_COMMANDS; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
-    cld_cli_error("unknown command '%s'; there are run and report (cldoctor --help)", argv[1]);
+    cld_cli_error("unknown command '%s'; there are run, report, devices and explain (cldoctor --help)",
+                  argv[1]);
     return CLD_EXIT_USAGE;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define DEFAULT_MAX_BYTES (2ull << 30)
+#define DEFAULT_TIMEOUT 30 /* some drivers compile their library of built-ins when they are first used */
 #define SMALLEST_MAX_BYTES (1ull << 20)
 
 struct option {
@@ -152,6 +153,18 @@ static bool take_color(struct cld_cli *cli, const char *value)
     return false;
 }
 
+static bool take_timeout(struct cld_cli *cli, const char *value)
+{
+    char *end;
+    long n = strtol(value, &end, 10);
+    if (*value == '\0' || *end || n < 1 || n > 3600) {
+        cld_cli_error("--timeout: '%s' is no number of seconds from 1 to 3600", value);
+        return false;
+    }
+    cli->timeout = (int)n;
+    return true;
+}
+
 /* Named by the design, and none of this version: said, rather than accepted and ignored. */
 static bool take_later(struct cld_cli *cli, const char *value)
 {
@@ -161,6 +174,7 @@ static bool take_later(struct cld_cli *cli, const char *value)
 }
 
 #define BOTH (CLD_COMMAND_RUN | CLD_COMMAND_REPORT)
+#define ALL (BOTH | CLD_COMMAND_DEVICES | CLD_COMMAND_EXPLAIN)
 
 static const struct option options[] = {
     {"output", 'o', CLD_COMMAND_RUN, "DIR", take_output,
@@ -170,7 +184,8 @@ static const struct option options[] = {
      "groups of checks, by commas: api, lifetime, build, sync, pages, bounds, guard, barrier, init, race, "
      "float, or all, "
      "none, default"},
-    {"json", 0, BOTH, "FILE", take_json, "also write the report as JSON; - is standard output"},
+    {"json", 0, BOTH | CLD_COMMAND_DEVICES, "FILE", take_json,
+     "also write the report as JSON; - is standard output"},
     {"error-exitcode", 0, BOTH, "N", take_error_exitcode,
      "exit with N if there is a finding of severity error (and APP itself succeeded)"},
     {"suppress", 0, BOTH, "FILE", take_suppress,
@@ -184,11 +199,12 @@ static const struct option options[] = {
     {"preload", 0, CLD_COMMAND_RUN, NULL, take_preload, "use LD_PRELOAD instead of the loader's layers"},
     {"quiet", 'q', BOTH, NULL, take_quiet, "the verdict, and one line a finding"},
     {"verbose", 'v', BOTH, NULL, take_verbose, "whole stacks, probes, call counts, devices"},
-    {"color", 0, BOTH, "WHEN", take_color, "auto (a terminal that wants it), always, never"},
+    {"color", 0, ALL, "WHEN", take_color, "auto (a terminal that wants it), always, never"},
     {"html", 0, 0, "FILE", take_later, NULL},
     {"sarif", 0, 0, "FILE", take_later, NULL},
     {"trace", 0, 0, "FILE", take_later, NULL},
-    {"timeout", 0, 0, "SECONDS", take_later, NULL},
+    {"timeout", 0, CLD_COMMAND_DEVICES, "SECONDS", take_timeout,
+     "how long a driver may take for one answer (default 30)"},
     {"profile", 0, 0, NULL, take_later, NULL},
 };
 #define N_OPTIONS (sizeof options / sizeof options[0])
@@ -209,23 +225,51 @@ static const struct option *find_letter(char letter)
     return NULL;
 }
 
-static const char *command_name(enum cld_command command)
+/* What the table of options can't say of a command. */
+static const struct usage {
+    enum cld_command command;
+    const char *name, *arguments, *help;
+    bool takes_word;      /* one that is no option */
+    const char *too_much; /* what is said of a word too many */
+} usages[] = {
+    {CLD_COMMAND_RUN, "run", "[OPTIONS] [--] APP [ARGS...]",
+     "Runs APP under diagnosis, reports what is wrong with its use of OpenCL, and exits with APP's own "
+     "status.",
+     true, NULL},
+    {CLD_COMMAND_REPORT, "report", "[OPTIONS] [DIR]",
+     "Reports a stored session again (default cldoctor.data).", true,
+     "one session folder at a time: '%s' is too much"},
+    {CLD_COMMAND_DEVICES, "devices", "[OPTIONS]",
+     "Lists platforms and devices, their limits, and what cldoctor can check there. Exits with 1 where there "
+     "is "
+     "no device. With --json - the list comes as JSON only.",
+     false, "`cldoctor devices` lists all there are: '%s' is too much"},
+    {CLD_COMMAND_EXPLAIN, "explain", "[OPTIONS] [ID|CODE|NAME]",
+     "Explains a finding by its id (object-leak), or an error code by its number (-54) or name "
+     "(CL_INVALID_WORK_GROUP_SIZE). Without one it lists all findings.",
+     true, "one thing at a time: '%s' is too much"},
+};
+
+static const struct usage *usage_of(enum cld_command command)
 {
-    return command == CLD_COMMAND_RUN ? "run" : "report";
+    const struct usage *u = usages;
+    while (u->command != command)
+        u++;
+    return u;
 }
 
 static bool apply(struct cld_cli *cli, enum cld_command command, const struct option *o, const char *word,
                   const char *value)
 {
     if (!o) {
-        cld_cli_error("unknown option '%s'; see cldoctor %s --help", word, command_name(command));
+        cld_cli_error("unknown option '%s'; see cldoctor %s --help", word, usage_of(command)->name);
         return false;
     }
     if (!(o->commands & command)) {
         cld_cli_error(o->commands ? "option '%s' is none of `cldoctor %s`"
                                   : "option '%s' is not available in this "
                                     "version of `cldoctor %s`",
-                      word, command_name(command));
+                      word, usage_of(command)->name);
         return false;
     }
     if (o->value && !value) {
@@ -259,12 +303,20 @@ static bool parse_one(struct cld_cli *cli, enum cld_command command, int argc, c
     return apply(cli, command, o, word, value);
 }
 
+/* Error codes are negative numbers, and no options. */
+static bool is_word(enum cld_command command, const char *text)
+{
+    return text[0] != '-' || text[1] == '\0' ||
+           (command == CLD_COMMAND_EXPLAIN && text[1] >= '0' && text[1] <= '9');
+}
+
 enum cld_parsed cld_cli_parse(struct cld_cli *cli, enum cld_command command, int argc, char **argv)
 {
     int i = 1;
     memset(cli, 0, sizeof *cli);
     cli->max_bytes = DEFAULT_MAX_BYTES;
     cli->verbosity = CLD_NORMAL;
+    cli->timeout = DEFAULT_TIMEOUT;
     if (!take_check(cli, "default"))
         return CLD_PARSED_WRONG;
     for (; i < argc; i++) {
@@ -274,11 +326,11 @@ enum cld_parsed cld_cli_parse(struct cld_cli *cli, enum cld_command command, int
             i++;
             break;
         }
-        if (argv[i][0] != '-' || argv[i][1] == '\0') {
+        if (is_word(command, argv[i])) {
             if (command == CLD_COMMAND_RUN)
                 break; /* the application's own options follow */
-            if (cli->rest) {
-                cld_cli_error("one session folder at a time: '%s' is too much", argv[i]);
+            if (cli->rest || !usage_of(command)->takes_word) {
+                cld_cli_error(usage_of(command)->too_much, argv[i]);
                 return CLD_PARSED_WRONG;
             }
             cli->rest = argv + i;
@@ -302,12 +354,11 @@ void cld_cli_free(struct cld_cli *cli)
 
 void cld_cli_help(enum cld_command command)
 {
-    printf(command == CLD_COMMAND_RUN
-               ? "usage: cldoctor run [OPTIONS] [--] APP [ARGS...]\n\n"
-                 "Runs APP under diagnosis, reports what is wrong with its use of OpenCL, and exits "
-                 "with APP's own status.\n\n"
-               : "usage: cldoctor report [OPTIONS] [DIR]\n\n"
-                 "Reports a stored session again (default cldoctor.data).\n\n");
+    const struct usage *u = usage_of(command);
+    struct cld_out out = {stdout, 100, false};
+    printf("usage: cldoctor %s %s\n\n", u->name, u->arguments);
+    cld_out_wrap(&out, CLD_PLAIN, 0, "", 0, u->help);
+    putchar('\n');
     for (size_t i = 0; i < N_OPTIONS; i++) {
         const struct option *o = &options[i];
         if (!(o->commands & command))
@@ -318,7 +369,6 @@ void cld_cli_help(enum cld_command command)
         snprintf(left, sizeof left, "  %s--%s%s%s", letter, o->name, o->value ? " " : "",
                  o->value ? o->value : "");
         printf("%-28s ", left);
-        struct cld_out out = {stdout, 100, false};
         cld_out_wrap(&out, CLD_PLAIN, 29, "", 29, o->help);
     }
 }

@@ -24,11 +24,17 @@ struct cld_cli {
     bool no_binary_cache;
     enum cld_verbosity verbosity;
     enum cld_color color;
-    char **rest; /* APP and its arguments, or DIR */
+    int timeout; /* seconds without an answer of a driver */
+    char **rest; /* APP and its arguments, DIR, or what is to be explained */
     int n_rest;
 };
 
-enum cld_command { CLD_COMMAND_RUN = 1, CLD_COMMAND_REPORT = 2 };
+enum cld_command {
+    CLD_COMMAND_RUN = 1,
+    CLD_COMMAND_REPORT = 2,
+    CLD_COMMAND_DEVICES = 4,
+    CLD_COMMAND_EXPLAIN = 8,
+};
 
 /* Exit status of wrong usage. */
 #define CLD_EXIT_USAGE 2

@@ -1,6 +1,7 @@
 #include "cli/present.h"
 
-#include "model/arena.h"
+#include "cli/output.h"
+#include "cli/terminal.h"
 #include "report/document.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -9,36 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-bool cld_wants_color(const struct cld_cli *cli)
+static int write_json(const void *document, FILE *file)
 {
-    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
-    if (cli->color != CLD_COLOR_AUTO)
-        return cli->color == CLD_COLOR_ALWAYS;
-    return isatty(STDERR_FILENO) && !(no && *no) && !(term && strcmp(term, "dumb") == 0);
-}
-
-static int width_of_stderr(void)
-{
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return 80;
-    return size.ws_col < 40 ? 40 : size.ws_col > 120 ? 120 : size.ws_col;
-}
-
-static int write_json(const struct cld_document *document, const char *name)
-{
-    bool to_stdout = strcmp(name, "-") == 0;
-    FILE *file = to_stdout ? stdout : fopen(name, "we");
-    int failed = !file || cld_json_write(document, file) != 0;
-    if (file && (to_stdout ? fflush(file) : fclose(file)) != 0)
-        failed = 1;
-    if (failed)
-        cld_cli_error("cannot write %s: %s", to_stdout ? "to standard output" : name, strerror(errno));
-    return failed;
+    return cld_json_write(document, file);
 }
 
 static int write_reports(const struct cld_cli *cli, const struct cld_document *document)
@@ -46,7 +22,8 @@ static int write_reports(const struct cld_cli *cli, const struct cld_document *d
     /* In one piece: stderr has no buffer, and the program's children may still write to it. */
     char *text = NULL;
     size_t size = 0;
-    struct cld_out out = {open_memstream(&text, &size), width_of_stderr(), cld_wants_color(cli)};
+    struct cld_out out = {open_memstream(&text, &size), cld_terminal_width(STDERR_FILENO),
+                          cld_wants_color(cli, STDERR_FILENO)};
     if (!out.file) {
         cld_cli_error("cannot write the report: %s", strerror(errno));
         return 1;
@@ -55,27 +32,7 @@ static int write_reports(const struct cld_cli *cli, const struct cld_document *d
     fclose(out.file);
     fwrite(text, 1, size, stderr);
     free(text);
-    return cli->json ? write_json(document, cli->json) : 0;
-}
-
-/* Nothing is opened for that: it may be a pipe with a reader. What fails later is said later. */
-static bool can_be_written(const char *name)
-{
-    struct stat st;
-    if (strcmp(name, "-") == 0)
-        return true;
-    if (stat(name, &st) == 0) {
-        errno = S_ISDIR(st.st_mode) ? EISDIR : 0;
-        return errno == 0 && access(name, W_OK) == 0;
-    }
-    if (errno != ENOENT)
-        return false;
-    const char *slash = strrchr(name, '/');
-    char *folder =
-        slash ? cld_xprintf("%.*s", slash == name ? 1 : (int)(slash - name), name) : cld_xstrdup(".");
-    bool can = *name && access(folder, W_OK | X_OK) == 0;
-    free(folder);
-    return can;
+    return cli->json ? cld_output_write(cli->json, write_json, document) : 0;
 }
 
 bool cld_present_possible(const struct cld_cli *cli)
@@ -87,7 +44,7 @@ bool cld_present_possible(const struct cld_cli *cli)
         return false;
     }
     cld_suppressions_free(suppressions);
-    if (cli->json && !can_be_written(cli->json)) {
+    if (cli->json && !cld_output_possible(cli->json)) {
         cld_cli_error("cannot write %s: %s", cli->json, strerror(errno));
         return false;
     }

@@ -14,7 +14,4 @@ bool cld_present_possible(const struct cld_cli *cli);
  */
 int cld_present(const struct cld_cli *cli, const char *folder, size_t *errors);
 
-/* Whether stderr is to be coloured. */
-bool cld_wants_color(const struct cld_cli *cli);
-
 #endif

@@ -5,6 +5,7 @@
 #include "cli/present.h"
 #include "cli/server.h"
 #include "cli/session_dir.h"
+#include "cli/terminal.h"
 #include "cli/watch.h"
 #include "model/run_info.h"
 #include "record/format.h"
@@ -122,7 +123,8 @@ static bool set_environment(struct run *r)
     for (size_t i = 0; i < r->cli.n_checks; i++)
         fprintf(text, "%s%s", i ? "," : "", r->cli.checks[i]);
     fprintf(text, ";quiet=%d;verbose=%d;color=%d;max-size=%llu", r->cli.verbosity == CLD_QUIET,
-            r->cli.verbosity == CLD_VERBOSE, cld_wants_color(&r->cli), (unsigned long long)r->cli.max_bytes);
+            r->cli.verbosity == CLD_VERBOSE, cld_wants_color(&r->cli, STDERR_FILENO),
+            (unsigned long long)r->cli.max_bytes);
     write_twin_options(r, text);
     fclose(text);
     done = done && setenv("CLDOCTOR_SESSION", r->dir.path, 1) == 0 &&
@@ -330,7 +332,7 @@ static int status_of(const struct run *r, size_t errors)
 /* CLDOCTOR_TWINS: for testing cldoctor itself (CONTRIBUTING.md). */
 static bool read_twins(struct run *r)
 {
-    static const char *const names[] = {"bounds", "identity", "touch", "trace", "none"};
+    static const char *const names[] = {"bounds", "bounds-gpu", "identity", "touch", "trace", "none"};
     const char *wanted = getenv("CLDOCTOR_TWINS");
     for (size_t i = 0; i < r->cli.n_checks; i++)
         r->wants_twins |= strcmp(r->cli.checks[i], "bounds") == 0;

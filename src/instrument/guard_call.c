@@ -1,8 +1,8 @@
 /* guard_call.c - built-in functions that access memory through a pointer. */
 #include "instrument/guard.h"
 
+#include "instrument/prove.h"
 #include "instrument/provenance.h"
-#include "instrument/ranges.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -168,6 +168,8 @@ static bool guard(struct cld_rewriter *r, const struct cld_node *n, const struct
     else if (can) /* nothing to check */
         cld_text_format(out, f.prelude.size ? "(%s%s)" : "%s%s", cld_text_get(&f.prelude), made.data);
     r->frame = outer;
+    if (f.broken)
+        cld_guard_give_up(r, n, &g, f.why);
     cld_text_free(&made);
     cld_frame_free(&f);
     free(within);

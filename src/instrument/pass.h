@@ -67,6 +67,8 @@ struct cld_pass {
 
 extern const struct cld_pass cld_pass_identity, cld_pass_touch, cld_pass_trace, cld_pass_bounds;
 
+/* For tests: `bounds` as GPUs get it, whatever the device is. */
+#define CLD_PASS_BOUNDS_GPU "bounds-gpu"
 /* NULL: there is none of that name. */
 const struct cld_pass *cld_pass_find(const char *name);
 

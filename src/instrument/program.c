@@ -70,7 +70,8 @@ static void rewrite(struct cld_program *p, size_t i, struct work *w, const struc
                              .tree = &w->tree,
                              .functions = &w->functions,
                              .defined = defined,
-                             .sites = &p->sites};
+                             .sites = &p->sites,
+                             .unchecked = &p->unchecked};
     for (size_t k = 0; k < w->functions.count; k++)
         if (w->functions.list[k].is_kernel && w->functions.list[k].is_definition)
             cld_struct_layouts(&w->functions.list[k], &p->structs);
@@ -136,6 +137,7 @@ void cld_program_instrument(struct cld_program *p)
         p->error = cld_printf("there is no pass `%s`", p->pass ? p->pass : "");
     if (!p->n_units && !p->error)
         p->error = cld_copy("it has no source", 16);
+    p->device.is_cpu &= p->pass && strcmp(p->pass, CLD_PASS_BOUNDS_GPU) != 0;
     if (p->error || !preprocess_all(p))
         return;
     take_error(p);
@@ -163,6 +165,7 @@ void cld_program_free(struct cld_program *p)
     cld_names_free(&p->needed);
     cld_names_free(&p->structs);
     cld_sites_free(&p->sites);
+    cld_unchecked_free(&p->unchecked);
     cld_device_free(&p->device);
     *p = (struct cld_program){0};
 }

@@ -23,6 +23,7 @@ struct cld_program {
     size_t n_kernels, kernels_room;
     struct cld_names structs; /* struct_layout.h */
     struct cld_sites sites;
+    struct cld_unchecked unchecked;
 };
 
 struct cld_unit *cld_program_unit(struct cld_program *p);

@@ -2,6 +2,7 @@
 
 #include "instrument/access.h"
 #include "instrument/arg_use.h"
+#include "instrument/check_ahead.h"
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
 #include "instrument/versions.h"
@@ -185,6 +186,9 @@ void cld_emit_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_
 {
     const struct cld_node *body = n->kind == CLD_NODE_DO ? n->first : n->last;
     unsigned at = n->begin;
+    if (r->careful &&
+        !cld_versions_is_hinted(r, n)) /* else it takes the registers that decide how many run */
+        cld_text_add(out, "\n#pragma unroll 1\n");
     for (const struct cld_node *c = n->first; c; c = c->next) {
         cld_emit_source(r, at, c->begin, out);
         for (size_t i = 0; i < r->n_passes && c == body; i++)
@@ -252,6 +256,8 @@ static void emit_call(struct cld_rewriter *r, const struct cld_node *n, struct c
     } else {
         const struct cld_function *f = find_function(r, name);
         struct cld_text t = {0}, before = {0};
+        if (r->unchecked)
+            cld_unchecked_call(r->unchecked, r->function->name, name);
         if (r->provenance)
             cld_provenance_hoist(r, n, f && f->is_kernel, &before);
         emit_arguments(r, n, &t);
@@ -459,7 +465,7 @@ void cld_emit_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld
 void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     struct cld_text t = {0};
-    if (r->frame && cld_frame_emit(r, n, out))
+    if ((r->frame && cld_frame_emit(r, n, out)) || cld_check_ahead(r, n, out))
         return;
     enum cld_emitted done = r->provenance ? cld_provenance_emit(r, n, &t) : CLD_EMITTED_NOT;
     if (done == CLD_EMITTED_NOT && r->guard && cld_guard_emit(r, n, &t))
@@ -479,8 +485,7 @@ static void emit_function(struct cld_rewriter *r, const struct cld_function *f, 
 {
     r->function = f;
     r->first_site = (unsigned)r->sites->count + 1;
-    r->keeps_misses = r->counts_misses = r->keeps_last = false;
-    memset(r->kept, 0, sizeof r->kept);
+    r->counts_misses = r->tells_once = r->keeps_bounds = r->keeps_misses = false;
     r->provenance = r->wants_bounds ? cld_provenance_new(r, f) : NULL;
     cld_emit(r, f->tree, out);
     cld_provenance_free(r->provenance);

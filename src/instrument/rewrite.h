@@ -8,6 +8,7 @@
 #include "instrument/function.h"
 #include "instrument/pass.h"
 #include "instrument/sites.h"
+#include "instrument/unchecked.h"
 
 /* What a kernel's twin takes besides the arguments of the original (wire/message.h: kernel). */
 struct cld_kernel_twin {
@@ -16,7 +17,6 @@ struct cld_kernel_twin {
 };
 
 #define CLD_MOST_PASSES 8
-#define CLD_MOST_KEPT 8
 /* Between our part of a twin and the program's. */
 #define CLD_TWIN_BEGIN "\n/* ---- the program ---- */\n"
 
@@ -34,22 +34,21 @@ struct cld_rewriter {
     bool wants_bounds, wants_log, wants_launch;
     const struct cld_pass *guard; /* the pass that guards accesses; NULL */
     struct cld_sites *sites;
+    struct cld_unchecked *unchecked; /* of the whole program; NULL: nobody asks */
     struct cld_kernel_twin *kernels;
     size_t n_kernels, kernels_room;
     struct cld_names helpers; /* functions of ours that the text needs */
     struct cld_text helper_text;
     const struct cld_function *function; /* that is being rewritten */
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
-    struct cld_proven *proven;           /* ranges.h: accesses that need no check here; NULL */
+    struct cld_proven *proven;           /* prove.h: accesses that need no check here; NULL */
     unsigned first_site;                 /* of this function */
-    /* Of the kernel that is being written: what its end must tell. */
-    bool keeps_misses, counts_misses, keeps_last;
-    struct {
-        unsigned site;
-        bool used, bounds;
-    } kept[CLD_MOST_KEPT];   /* places with a variable each for what they missed */
+    bool counts_misses, tells_once, keeps_bounds,
+        keeps_misses;             /* variables that the kernel being written needs */
+    const struct cld_node *ahead; /* check_ahead.h: the expression whose checks have been made; NULL */
     unsigned careful;        /* inside the copy of a region that is entered only if something may be wrong */
     unsigned names;          /* of variables, numbered over the unit */
+    unsigned barriers;       /* after_barrier.h: numbered likewise */
     struct cld_frame *frame; /* guard.h: of the access whose parts are being emitted; NULL */
 };
 

@@ -115,11 +115,15 @@ static void answer_twins(const struct cld_program *p, struct cld_message *m)
         cld_message_add(m, "source", cld_text_get(&p->twins[i]), p->twins[i].size);
         cld_message_text(m, "options", p->units[i].build.rest);
     }
-    for (size_t i = 0; i < p->n_kernels; i++)
+    for (size_t i = 0; i < p->n_kernels; i++) {
+        char *unchecked = cld_unchecked_of(&p->unchecked, p->kernels[i].name);
         cld_message_pair(m, "kernel", p->kernels[i].name, p->kernels[i].hidden);
-    for (size_t i = 0; i < p->n_kernels; i++)
+        if (unchecked)
+            cld_message_pair(m, "unchecked", p->kernels[i].name, unchecked);
+        free(unchecked);
         if (p->kernels[i].uses && *p->kernels[i].uses)
             cld_message_pair(m, "uses", p->kernels[i].name, p->kernels[i].uses);
+    }
     for (size_t i = 0; i < p->structs.count; i++)
         cld_message_text(m, "struct", p->structs.names[i]);
     cld_sites_print(&p->sites, p->units, p->n_units, &sites);

@@ -17,10 +17,15 @@ unsigned cld_sites_add(struct cld_sites *s, unsigned unit, const struct cld_node
     return (unsigned)s->count;
 }
 
+void cld_sites_forget(struct cld_sites *s, size_t count)
+{
+    while (s->count > count)
+        free(s->list[--s->count].function);
+}
+
 void cld_sites_free(struct cld_sites *s)
 {
-    for (size_t i = 0; i < s->count; i++)
-        free(s->list[i].function);
+    cld_sites_forget(s, 0);
     free(s->list);
     *s = (struct cld_sites){0};
 }

@@ -17,7 +17,7 @@ struct cld_site {
     int argument;
     long long bytes; /* of one access */
     enum cld_space space;
-    unsigned bit; /* that tells of it among those of its kernel; 0: none */
+    unsigned bit; /* that tells of it among those that its kernel keeps; 0: none */
 };
 
 struct cld_sites {
@@ -26,6 +26,8 @@ struct cld_sites {
 };
 
 unsigned cld_sites_add(struct cld_sites *s, unsigned unit, const struct cld_node *n, const char *function);
+/* All but the first `count`. */
+void cld_sites_forget(struct cld_sites *s, size_t count);
 void cld_sites_free(struct cld_sites *s);
 
 /*

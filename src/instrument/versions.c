@@ -1,6 +1,7 @@
 #include "instrument/versions.h"
 
-#include "instrument/ranges.h"
+#include "instrument/barrier.h"
+#include "instrument/prove.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -31,8 +32,7 @@ static bool can_be_a_block(const struct cld_rewriter *r, const struct cld_node *
     return r->unit->text[n->end - 1] == '}' || (n->parent && n->parent->kind == CLD_NODE_BLOCK);
 }
 
-/* #pragma unroll, or an attribute, in front of it: nothing may come between. */
-static bool is_hinted(const struct cld_rewriter *r, const struct cld_node *n)
+bool cld_versions_is_hinted(const struct cld_rewriter *r, const struct cld_node *n)
 {
     const struct cld_tokens *t = r->tree->tokens;
     const char *text = r->unit->text;
@@ -64,11 +64,11 @@ static void write_two(struct cld_rewriter *r, struct cld_proven *p, const struct
     r->proven = p;
     emit(r, n, &fast);
     r->proven = p->outer;
-    if (!p->condition) {
-        cld_text_format(out, "{%s {%s;} }", cld_text_get(&p->statements), cld_text_get(&fast));
+    if (!p->condition.size) {
+        cld_text_format(out, "{%s {%s;} }", cld_text_get(&p->declarations), cld_text_get(&fast));
     } else {
-        cld_text_format(out, "{%s if (%s) {%s;} else {", cld_text_get(&p->statements), p->condition,
-                        cld_text_get(&fast));
+        cld_text_format(out, "{%s if (%s) {%s;} else {", cld_text_get(&p->declarations),
+                        cld_text_get(&p->condition), cld_text_get(&fast));
         r->careful++;
         emit(r, n, out);
         r->careful--;
@@ -81,14 +81,14 @@ bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct 
 {
     struct cld_proven p;
     if (!r->guard || !r->guard->units || r->careful || n->end - n->begin > MOST_OF_LOOP ||
-        !can_be_a_block(r, n) || is_single(n) || is_hinted(r, n))
+        !can_be_a_block(r, n) || is_single(n) || cld_versions_is_hinted(r, n))
         return false;
     /* All work-items of the group must take the same way to a barrier; PoCL, on CPUs, is not to be trusted
      * there. */
     bool waits = cld_has_barrier(r, n);
     if (waits && (r->device->is_cpu || !r->function->is_kernel))
         return false;
-    bool proven = cld_ranges_prove(r, n, waits, &p);
+    bool proven = cld_prove(r, n, waits, &p);
     if (proven)
         write_two(r, &p, n, cld_emit_loop, out);
     cld_proven_free(&p);
@@ -111,7 +111,7 @@ bool cld_versions_body(struct cld_rewriter *r, const struct cld_node *n, struct 
     if (!r->guard || !r->guard->units || !r->device->is_cpu || !r->function->is_kernel ||
         n->end - n->begin > MOST_OF_BODY || is_single(n) || cld_has_barrier(r, n))
         return false;
-    bool proven = cld_ranges_prove(r, n, true, &p);
+    bool proven = cld_prove(r, n, true, &p);
     if (proven)
         write_two(r, &p, n, emit_inner, out);
     cld_proven_free(&p);

@@ -7,6 +7,8 @@
 
 #include "instrument/rewrite.h"
 
+/* A #pragma or an attribute stands in front of the loop: nothing may come between. */
+bool cld_versions_is_hinted(const struct cld_rewriter *r, const struct cld_node *n);
 /* A loop. False: it is written as it is. */
 bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 /* A kernel's body, without its braces: on devices that run the work-items of a group in a loop. */

@@ -157,7 +157,8 @@ bool cld_check_launch(struct cld_diag *d);
 bool cld_check_work_group(struct cld_diag *d);
 bool cld_check_local_memory(struct cld_diag *d);
 bool cld_check_image_access(struct cld_diag *d); /* clSetKernelArg: the image's flags and the qualifier */
-bool cld_check_launch_use(struct cld_diag *d); /* the work-group, and sub-buffers among the arguments */
+/* The work-group, and sub-buffers among the arguments. */
+bool cld_check_launch_use(struct cld_diag *d);
 /* Parts of every transfer: the memory objects' ends; their alignment, and what the host may do. */
 bool cld_check_transfer_ends(struct cld_diag *d);
 bool cld_check_svm_ends(struct cld_diag *d);

@@ -250,6 +250,6 @@ bool cld_pre_clCommandNDRangeKernelKHR(struct cld_call *call, struct cld_args_cl
     (void)ret;
     (void)code;
     if (cld_twins_on() && k && k->kernel.info)
-        cld_twin_covered(call, k, "it runs in a command buffer");
+        cld_twin_skipped(call, k, "it runs in a command buffer");
     return true;
 }

@@ -26,9 +26,10 @@ struct cld_unit {
 
 struct cld_twin_kernel_text {
     char *name;
-    char *hidden; /* as in wire/message.h: "L S0 S2" */
-    char *reason; /* not NULL: this kernel stays as it is, and why */
-    char *uses;   /* as in wire/message.h: "0r12 2w14"; NULL: nothing is known */
+    char *hidden;    /* as in wire/message.h: "L S0 S2" */
+    char *reason;    /* not NULL: this kernel stays as it is, and why */
+    char *unchecked; /* not NULL: what of its twin is not checked */
+    char *uses;      /* as in wire/message.h: "0r12 2w14"; NULL: nothing is known */
 };
 
 struct cld_twin_text {

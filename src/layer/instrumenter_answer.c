@@ -150,6 +150,24 @@ static void take_struct(struct answer *a, const struct cld_item *item)
         free(text);
 }
 
+/* Of a kernel that came before. */
+static void take_unchecked(struct answer *a, const struct cld_item *item)
+{
+    const char *nul = memchr(item->value, '\0', item->size);
+    size_t rest = nul ? item->size - (size_t)(nul + 1 - item->value) : 0;
+    struct cld_twin_kernel_text *k = NULL;
+    for (size_t i = 0; nul && i < a->out->n_kernels; i++)
+        if (strcmp(a->out->kernels[i].name, item->value) == 0)
+            k = &a->out->kernels[i];
+    if (!k || k->reason || k->unchecked || !rest || memchr(nul + 1, '\0', rest)) {
+        a->wrong = "what is not checked belongs to no kernel, or is nothing";
+        return;
+    }
+    k->unchecked = strndup(nul + 1, rest);
+    if (!k->unchecked)
+        a->wrong = "there was no memory left for it";
+}
+
 static void take_sites(struct answer *a, const struct cld_item *item)
 {
     struct cld_twin_text *t = a->out;
@@ -196,6 +214,8 @@ static void take(struct answer *a, const struct cld_item *item)
         take_uses(a, item);
     else if (cld_item_is(item, "struct"))
         take_struct(a, item);
+    else if (cld_item_is(item, "unchecked"))
+        take_unchecked(a, item);
     else if (cld_item_is(item, "sites"))
         take_sites(a, item);
     else if (cld_item_is(item, "file") && !memchr(item->value, '\0', item->size))
@@ -264,6 +284,7 @@ void cld_twin_text_free(struct cld_twin_text *t)
         free(t->kernels[i].hidden);
         free(t->kernels[i].reason);
         free(t->kernels[i].uses);
+        free(t->kernels[i].unchecked);
     }
     for (size_t i = 0; i < t->n_structs; i++)
         free(t->structs[i]);

@@ -36,17 +36,16 @@ static uint64_t bytes(const char *value)
     }
 }
 
-/* `list` names checks. Bounds is none of the default ones yet: with PoCL 3.1 it has given false alarms in
- * kernels with barriers. */
+/* `list` names checks. */
 static void checks(struct cld_options *o, char *list)
 {
     char *rest = NULL;
     o->api = o->lifetime = o->bounds = false;
     for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
-        bool all = strcmp(name, "all") == 0, usual = all || strcmp(name, "default") == 0;
+        bool usual = strcmp(name, "all") == 0 || strcmp(name, "default") == 0;
         o->api |= usual || strcmp(name, "api") == 0;
         o->lifetime |= usual || strcmp(name, "lifetime") == 0;
-        o->bounds |= all || strcmp(name, "bounds") == 0;
+        o->bounds |= usual || strcmp(name, "bounds") == 0;
     }
 }
 
@@ -107,7 +106,7 @@ static void find_instrument(char *path, size_t room)
 void cld_options_read(struct cld_options *o, const char *text)
 {
     memset(o, 0, sizeof *o);
-    o->api = o->lifetime = o->timestamps = true;
+    o->api = o->lifetime = o->bounds = o->timestamps = true;
     o->max_bytes = 2ull << 30;
     strcpy(o->folder, "cldoctor.data");
     char *pairs = text ? strdup(text) : NULL, *rest = NULL;

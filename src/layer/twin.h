@@ -96,8 +96,10 @@ void cld_twin_count(const struct cld_twins *t, enum cld_counted what, int change
 void cld_twin_count_in(struct cld_object *context, uint64_t serial, enum cld_counted what, int change);
 cl_uint cld_twin_context_refs(const cl_icd_dispatch *next, struct cld_object *context);
 
-/* twin_coverage.c: once for each kernel of a program, and when it changes. NULL: its twin runs. */
-void cld_twin_covered(struct cld_call *call, const struct cld_object *kernel, const char *reason);
+/* twin_coverage.c: once for each kernel of a program, and when it changes: why it runs without a twin. */
+void cld_twin_skipped(struct cld_call *call, const struct cld_object *kernel, const char *reason);
+/* Its twin runs. `unchecked`: what of it is not checked; NULL: nothing. */
+void cld_twin_covered(struct cld_call *call, const struct cld_object *kernel, const char *unchecked);
 
 /* twin_structs.c: records how the device lays out the structs that kernels take. Once for each twin. */
 void cld_twin_structs(struct cld_call *call, uint64_t program, const struct cld_twin_text *text);

@@ -162,10 +162,16 @@ static int parameter_named(const struct story *s)
     return -1;
 }
 
-/* An array of the source, whose bounds count from its own beginning. */
+/* Address and bounds count from the memory's own beginning. */
+static bool is_relative(const struct cld_slot_read *l)
+{
+    return l->exact && l->first == 0 && l->behind != 0 && l->behind != UNKNOWN;
+}
+
+/* An array of the source. */
 static bool is_array(const struct cld_slot_read *l)
 {
-    return l->exact && l->argument < 0 && l->first == 0 && l->behind != 0 && l->behind != UNKNOWN;
+    return is_relative(l) && l->argument < 0;
 }
 
 static void take_other(struct story *s)
@@ -211,11 +217,11 @@ static void take_distance(struct story *s)
     s->missed = s->is_before ? l->first - l->address : l->address + l->bytes - l->behind;
 }
 
-/* Nothing lies there; but what an array misses by is as small. */
+/* Nothing lies there. */
 static bool is_null(const struct cld_slot_read *l)
 {
     bool may_be = l->space != CLD_LOG_IN_PRIVATE && l->space != CLD_LOG_IN_LOCAL;
-    return l->exact && (l->behind == 0 || (may_be && l->address < LOWEST && !is_array(l)));
+    return l->exact && (l->behind == 0 || (may_be && l->address < LOWEST && !is_relative(l)));
 }
 
 static bool tell(struct story *s, const struct cld_log *log, uint32_t number, const uint32_t *words)

@@ -210,13 +210,13 @@ cl_kernel cld_twin_launch(struct cld_call *call, struct cld_object *queue, struc
 {
     struct cld_twin_kernel *k = kernel->kernel.twin;
     if (!k || !k->home) {
-        cld_twin_covered(call, kernel, "cldoctor did not see how its program was made");
+        cld_twin_skipped(call, kernel, "cldoctor did not see how its program was made");
         return NULL;
     }
     if (!cld_twins_ours(k->home) || !queue)
         return NULL;
     if (atomic_load_explicit(&cld_layer.foreign_arguments, memory_order_relaxed)) {
-        cld_twin_covered(call, kernel, "the program sets arguments by a call that cldoctor does not know");
+        cld_twin_skipped(call, kernel, "the program sets arguments by a call that cldoctor does not know");
         return NULL;
     }
     bool mine;
@@ -255,7 +255,7 @@ void cld_lane_give_up(struct cld_call *call, const struct cld_object *kernel, st
     atomic_store(&lane->twin, false);
     if (kernel->kernel.info)
         atomic_fetch_add(&kernel->kernel.info->twin_failures, 1);
-    cld_twin_covered(call, kernel, reason);
+    cld_twin_skipped(call, kernel, reason);
 }
 
 void cld_call_retried(struct cld_call *call, cl_int first, cl_int ret)

@@ -124,6 +124,12 @@ static const struct cld_twin_kernel_text *text_of(const struct cld_twin *twin, c
     return NULL;
 }
 
+static const char *unchecked_of(const struct cld_twin *twin, const char *name)
+{
+    const struct cld_twin_kernel_text *text = text_of(twin, name);
+    return text ? text->unchecked : NULL;
+}
+
 /* NULL, or why this lane runs the original. `room`: for a reason that has to be made. */
 static const char *make(const struct cld_twin_kernel *k, const struct cld_kernel_info *info,
                         struct cld_lane *lane, char *out, size_t room)
@@ -242,6 +248,9 @@ struct cld_lane *cld_lane_open(struct cld_call *call, struct cld_object *kernel,
         reason = make(k, info, lane, made, sizeof made);
     }
     atomic_store(&lane->twin, reason == NULL);
-    cld_twin_covered(call, kernel, reason);
+    if (reason)
+        cld_twin_skipped(call, kernel, reason);
+    else
+        cld_twin_covered(call, kernel, unchecked_of(lane->of, info->name));
     return publish(k, lane);
 }

@@ -87,7 +87,7 @@ struct cld_twin {
     uint32_t label_id;
     const char *kernel; /* its name, or NULL */
     bool instrumented;
-    const char *reason; /* why it is not; "" when it is */
+    const char *reason; /* why it is not; when it is, what of it is not checked all the same, or "" */
 };
 
 /* A struct that a kernel takes, as the device lays it out. */

@@ -15,7 +15,7 @@ void cld_twins_record(struct cld_twins *twins, struct cld_arena *arena, const st
         .twin = {.program = record->program,
                  .label_id = record->label,
                  .instrumented = instrumented,
-                 .reason = instrumented || !record->reason[0] ? "" : cld_arena_strdup(arena, record->reason)},
+                 .reason = record->reason[0] ? cld_arena_strdup(arena, record->reason) : ""},
         .file = twins->file,
         .number = twins->count,
     };
@@ -40,9 +40,15 @@ static int by_kernel_and_time(const void *a, const void *b)
     return kernels ? kernels : order(x->number, y->number);
 }
 
+/* 0: nothing, 1: not all, 2: all. */
+static int checks(const struct cld_twin *twin)
+{
+    return !twin->instrumented ? 0 : twin->reason[0] ? 1 : 2;
+}
+
 /*
- * The last record of each file speaks for that file; among files a skipped twin outweighs. `seen[0]` begins
- * the records of one kernel; returns how many there are.
+ * The last record of each file speaks for that file; among files the one that checked least outweighs.
+ * `seen[0]` begins the records of one kernel; returns how many there are.
  */
 static size_t take_kernel(const struct cld_twin_seen *seen, size_t left, struct cld_twin *result)
 {
@@ -51,7 +57,7 @@ static size_t take_kernel(const struct cld_twin_seen *seen, size_t left, struct 
     for (; n < left && by_kernel(&seen[n].twin, &seen[0].twin) == 0; n++) {
         bool last_of_file = n + 1 == left || by_kernel(&seen[n + 1].twin, &seen[0].twin) != 0 ||
                             seen[n + 1].file != seen[n].file;
-        if (last_of_file && (!winner || !seen[n].twin.instrumented))
+        if (last_of_file && (!winner || checks(&seen[n].twin) <= checks(&winner->twin)))
             winner = &seen[n];
     }
     *result = winner->twin;

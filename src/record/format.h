@@ -260,7 +260,7 @@ struct cld_rec_twin {         /* whether a kernel is checked: at its first launc
     uint64_t program;         /* serial */
     uint32_t label;           /* kernel's name (string id) */
     uint32_t reserved;
-    char reason[]; /* NUL-terminated: "" when instrumented; else one clause */
+    char reason[]; /* NUL-terminated: why it is skipped; of an instrumented one what is not checked, or "" */
 }; /* the newest record of (process, program, label) wins */
 
 struct cld_rec_gave_up { /* work-items that were ended for too many bad accesses (wire/log.h) */

@@ -1,4 +1,5 @@
-/* coverage_kernels.c - which kernels were checked by a twin, and why others were not. */
+/* coverage_kernels.c - which kernels were checked by a twin, what of those was not, and why others were not.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,33 +24,34 @@ static int by_reason_and_name(const void *a, const void *b)
 }
 
 /* The same kernel of another process, or of a program that was built again, is one note. */
-static void note_skipped(struct cld_document *document, const struct cld_twin **skipped, size_t count)
+static void note_all(struct cld_document *document, const struct cld_twin **noted, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (i > 0 && by_reason_and_name(&skipped[i - 1], &skipped[i]) == 0)
+        if (i > 0 && by_reason_and_name(&noted[i - 1], &noted[i]) == 0)
             document->notes[document->n_notes - 1].count++;
         else
-            cld_document_note(document, "kernel", name_of(skipped[i]), reason_of(skipped[i]));
+            cld_document_note(document, "kernel", name_of(noted[i]), reason_of(noted[i]));
     }
 }
 
 void cld_document_cover_kernels(struct cld_document *document)
 {
-    const struct cld_twin **skipped = NULL;
+    const struct cld_twin **noted = NULL;
     size_t count = 0;
     for (size_t p = 0; p < cld_model_processes(document->model); p++) {
         const struct cld_process *process = cld_model_process(document->model, p);
         document->launched += process->n_twins;
         for (size_t i = 0; i < process->n_twins; i++) {
-            if (process->twins[i].instrumented)
+            const struct cld_twin *twin = &process->twins[i];
+            document->instrumented += twin->instrumented;
+            if (twin->instrumented && !twin->reason[0])
                 continue;
-            skipped = cld_xgrow(skipped, count, sizeof(struct cld_twin *));
-            skipped[count++] = &process->twins[i];
+            noted = cld_xgrow(noted, count, sizeof(struct cld_twin *));
+            noted[count++] = twin;
         }
     }
-    document->instrumented = document->launched - count;
     if (count > 1)
-        qsort(skipped, count, sizeof(*skipped), by_reason_and_name);
-    note_skipped(document, skipped, count);
-    free(skipped);
+        qsort(noted, count, sizeof(*noted), by_reason_and_name);
+    note_all(document, noted, count);
+    free(noted);
 }

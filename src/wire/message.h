@@ -44,6 +44,7 @@
  *                           3s32    argument 3 is a struct by value, of 32 bytes
  *     struct              NAME BYTES MEMBER:OFFSET ..., by spaces: a struct that a kernel takes, by value or
  *                         by pointer; repeated
+ *     unchecked           NAME\0WHAT: a kernel, named before, of which WHAT is not checked: clauses, no full stop
  *     skip                NAME\0REASON: a kernel that stays as it is, and why; repeated
  *     sites               the table of sites (instrument/sites.h)
  *     file                PATH\0MTIME:SIZE (stamp.h) of an included file; while they stay, so does the answer

@@ -503,16 +503,14 @@ class Twins(Cli):
         self.assertEqual(len(names), 3)
 
     def test_no_pass(self):
-        none = [self.options("--check=default", twins=twins) for twins in (None, "")] + [self.options(twins="none")]
+        none = [self.options("--check=api,lifetime", twins=twins) for twins in (None, "")] + [self.options(twins="none")]
         for options, _ in none:
             self.assertEqual([k for k in options if k in ("instrumenter", "instrument")], [])
 
     def test_pass_of_the_checks(self):
         """the layer knows the pass of a check; the tool has the instrumenter ready"""
-        options, _ = self.options("--check=default")
-        self.assertNotIn("bounds", options["check"].split(","))
-        for check in ("all", "bounds", "default,bounds"):
-            options, _ = self.options(f"--check={check}")
+        for check in ("--check=default", "--check=all", "--check=bounds", "--check=api,bounds", "-q"):
+            options, _ = self.options(check)
             self.assertNotIn("twins", options)
             self.assertIn("bounds", options["check"].split(","))
             self.assertRegex(options["instrumenter"], "^cldoctor-[0-9a-f]{32}$")

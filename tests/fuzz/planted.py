@@ -100,7 +100,7 @@ class Planted:
         if a.oclgrind:
             command, environment = ["oclgrind", "--max-errors", "1000000", "--build-options", "-O0"], {}
         else:
-            command = [a.cldoctor.resolve(), "run"] + ["--check=default,bounds"] + ["-q"] * (not a.notices) + ["--json", report, "-o", place, "--"]
+            command = [a.cldoctor.resolve(), "run"] + ["-q"] * (not a.notices) + ["--json", report, "-o", place, "--"]
             environment = {"CLDOCTOR_TWINS": a.twins} if a.twins else {}
         status, out, err = spawn(command + [a.runner.resolve(), "--buffers"] + paths, self.limit(paths), environment)
         try:

@@ -118,6 +118,8 @@ def test(program, case, update):
             errors += compare(case, KINDS[name], out, update)
     status, out, error = instrument(program, case, "--pass", "bounds", "--cpu", "--whole") # copies of whole kernels
     errors += [f"bounds for CPUs: {e}" for e in ([error] if status else compiles(case, out))]
+    if os.path.exists(case.file("bounds-cpu.txt")):
+        errors += compare(case, "bounds-cpu.txt", instrument(program, case, "--pass", "bounds", "--cpu")[1], update)
     status, out, error = instrument(program, case, "--pass", "touch", "--sites")
     if os.path.exists(case.file("sites.txt")):
         errors += compare(case, "sites.txt", out, update)

@@ -173,6 +173,7 @@ static void set_up(void)
         __VA_ARGS__;                                                                                         \
         return CL_SUCCESS;                                                                                   \
     }
+#include "code_cases.def"
 #include "diagnose_cases.def"
 
 static struct test_case {
@@ -191,6 +192,7 @@ static struct test_case {
 #define CASE(name_, fn_, code_, arg_, part_, ...)                                                            \
     {.name = #name_, .run = case_##name_, .fn = CLD_FN_##fn_, .code = code_, .arg = arg_, .part = part_},
 #define QUIET(name_, ...) {.name = #name_, .run = quiet_##name_, .fn = -1},
+#include "code_cases.def"
 #include "diagnose_cases.def"
 };
 #define N_CASES (sizeof cases / sizeof cases[0])

@@ -240,7 +240,22 @@ static void expect(enum cld_fn fn, const void *args, cl_int code, const char *ar
         (void)state;                                                                                         \
         expect(CLD_FN_##fn, &args, code, arg, part);                                                         \
     }
+#define PROBE(name, fn, code, detail, ...)                                                                   \
+    static void fake_##name(void **state)                                                                    \
+    {                                                                                                        \
+        const struct cld_args_##fn args = {__VA_ARGS__};                                                     \
+        (void)state;                                                                                         \
+        expect_probe(CLD_FN_##fn, &args, code, detail);                                                      \
+    }
+static void expect_probe(enum cld_fn fn, const void *args, cl_int code, uint32_t detail);
+/* Linux has no headers for some: CODE_CL_... is each. */
+enum {
+#define CLD_ERROR(name, value, text) CODE_##name = value,
+#include "lib/errors.def"
+};
+#include "code_fakes.def"
 #include "diagnose_fakes.def"
+#undef PROBE
 
 /* ---- the table itself
  * ----------------------------------------------------------------------------------------- */
@@ -521,6 +536,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define FAKE(name, fn, code, arg, part, ...) {#name, fake_##name, NULL, NULL, NULL},
+#define PROBE(name, fn, code, detail, ...) {#name, fake_##name, NULL, NULL, NULL},
+#include "code_fakes.def"
 #include "diagnose_fakes.def"
         cmocka_unit_test(every_type_is_known),
         cmocka_unit_test(arguments_are_found),

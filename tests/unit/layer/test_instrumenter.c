@@ -58,6 +58,7 @@ static void answer_ok(struct cld_message *a, const struct cld_message *request)
         }
     cld_message_pair(a, "kernel", "k", "L S0 S12");
     cld_message_pair(a, "kernel", "plain", "");
+    cld_message_pair(a, "unchecked", "plain", "2 accesses unchecked: they are odd");
     cld_message_pair(a, "skip", "odd", "it is too odd");
     cld_message_add(a, "sites", "1\0002", 3);
     if (getenv("FAKE_FILE") && cld_stamp(getenv("FAKE_FILE"), stamp))
@@ -195,6 +196,8 @@ static void assert_twin(const char *source)
     assert_string_equal(t.kernels[0].name, "k");
     assert_string_equal(t.kernels[0].hidden, "L S0 S12");
     assert_null(t.kernels[0].reason);
+    assert_null(t.kernels[0].unchecked);
+    assert_string_equal(t.kernels[1].unchecked, "2 accesses unchecked: they are odd");
     assert_string_equal(t.kernels[2].reason, "it is too odd");
     assert_int_equal(t.sites_size, 3);
     assert_memory_equal(t.sites, "1\0002", 3);
@@ -608,6 +611,8 @@ static void test_answers(void **state)
     assert_int_equal(
         READ(OK, UNIT, {"kernel", "k\0L", 3}, {"uses", "k\0002r1w0", 7}, {"struct", "s 4 x:0", 0}),
         CLD_ANSWER_FINAL);
+    assert_int_equal(READ(OK, UNIT, {"kernel", "k\0L", 3}, {"unchecked", "k\0one access", 12}),
+                     CLD_ANSWER_FINAL);
     assert_int_equal(READ({"status", "no", 0}, {"reason", "r", 0}), CLD_ANSWER_FINAL);
     assert_int_equal(READ({"status", "need", 0}, {"need", "A_1", 0}), CLD_ANSWER_NEED);
     const struct line nonsense[][6] = {{{"status", "okay", 0}, UNIT},
@@ -634,6 +639,11 @@ static void test_answers(void **state)
                                        {OK, UNIT, {"kernel", "k\0L", 3}, {"uses", "k", 0}},
                                        {OK, UNIT, {"uses", "k\0000r1", 5}},
                                        {OK, UNIT, {"struct", "s\0", 2}},
+                                       {OK, UNIT, {"unchecked", "k\0w", 3}, {"kernel", "k\0L", 3}},
+                                       {OK, UNIT, {"kernel", "k\0L", 3}, {"unchecked", "k\0", 2}},
+                                       {OK, UNIT, {"kernel", "k\0L", 3}, {"unchecked", "k", 0}},
+                                       {OK, UNIT, {"kernel", "k\0L", 3}, {"unchecked", "k\0w\0w", 5}},
+                                       {OK, UNIT, {"skip", "k\0r", 3}, {"unchecked", "k\0w", 3}},
                                        {OK, UNIT, {"sites", "a", 0}, {"sites", "a", 0}},
                                        {OK, UNIT, {"file", "a", 0}},
                                        {{"status", "no", 0}},
@@ -695,12 +705,13 @@ static void test_options(void **state)
     assert_true(o.no_binary_cache);
     assert_string_equal(o.instrumenter, "abc");
     assert_string_equal(o.instrument, "/x/y");
-    cld_options_read(&o, NULL); /* the checks that are on by default ask for no twins */
-    assert_string_equal(o.twins, "");
-    assert_false(o.bounds);
-    cld_options_read(&o, "check=default,bounds");
+    cld_options_read(&o, NULL);
     assert_string_equal(o.twins, "bounds");
     assert_true(o.bounds);
+    cld_options_read(&o, "check=default");
+    assert_string_equal(o.twins, "bounds");
+    cld_options_read(&o, "check=api,bounds");
+    assert_string_equal(o.twins, "bounds");
     cld_options_read(&o, "check=api,lifetime");
     assert_string_equal(o.twins, "");
     cld_options_read(&o, "check=bounds;twins=identity"); /* a pass that is named wins */

@@ -348,6 +348,13 @@ static const struct cld_twin *find_twin(const struct cld_process *process, uint6
     return NULL;
 }
 
+static void assert_twin_in_part(const struct cld_process *process, const char *kernel, const char *unchecked)
+{
+    const struct cld_twin *twin = find_twin(process, 5, kernel);
+    assert_true(twin->instrumented);
+    assert_string_equal(twin->reason, unchecked);
+}
+
 static void assert_twin(const struct cld_process *process, uint64_t program, const char *kernel,
                         const char *reason)
 {
@@ -408,6 +415,28 @@ static void twins_of_two_threads(void **state)
     end(&scene);
 }
 
+/* A twin that checks most of a kernel; of two threads the one that checked less speaks. */
+static void twins_in_part(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct synth *synth = begin_one(&scene);
+    struct cld_rec_file *first = synth->file;
+    synth_string(synth, 1, "scale");
+    synth_string(synth, 2, "blur");
+    synth_twin_of(synth, 5, 1, CLD_TWIN_INSTRUMENTED, "1 access");
+    synth_twin(synth, 5, 2, NULL);
+    synth->file = cld_session_take_file(&synth->session);
+    synth_twin(synth, 5, 1, NULL);
+    synth_twin_of(synth, 5, 2, CLD_TWIN_INSTRUMENTED, "2 accesses");
+    cld_session_give_file(&synth->session, first);
+    const struct cld_process *process = load_one(&scene);
+    assert_int_equal(process->n_twins, 2);
+    assert_twin_in_part(process, "scale", "1 access");
+    assert_twin_in_part(process, "blur", "2 accesses");
+    end(&scene);
+}
+
 static void count_slot(void *user, const struct cld_slot *slot)
 {
     *(uint64_t *)user += slot->bytes;
@@ -432,12 +461,19 @@ static void live_objects(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strings_stacks_modules),       cmocka_unit_test(devices_queues_probes),
-        cmocka_unit_test(commands_add_up_by_kernel),    cmocka_unit_test(findings_come_whole),
-        cmocka_unit_test(counters_and_open_calls),      cmocka_unit_test(images_forks_and_exits),
-        cmocka_unit_test(who_was_still_running),        cmocka_unit_test(without_run_the_kernel_is_asked),
-        cmocka_unit_test(stacks_are_compared_by_place), cmocka_unit_test(live_objects),
-        cmocka_unit_test(twins_are_kept_once),          cmocka_unit_test(twins_of_two_threads),
+        cmocka_unit_test(strings_stacks_modules),
+        cmocka_unit_test(devices_queues_probes),
+        cmocka_unit_test(commands_add_up_by_kernel),
+        cmocka_unit_test(findings_come_whole),
+        cmocka_unit_test(counters_and_open_calls),
+        cmocka_unit_test(images_forks_and_exits),
+        cmocka_unit_test(who_was_still_running),
+        cmocka_unit_test(without_run_the_kernel_is_asked),
+        cmocka_unit_test(stacks_are_compared_by_place),
+        cmocka_unit_test(live_objects),
+        cmocka_unit_test(twins_are_kept_once),
+        cmocka_unit_test(twins_of_two_threads),
+        cmocka_unit_test(twins_in_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

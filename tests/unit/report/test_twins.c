@@ -120,6 +120,33 @@ static void json_counts_kernels(void **state)
     synth_remove(folder);
 }
 
+/* A kernel that has a twin, which does not check all of it: checked, and under what is not. */
+static void what_is_unchecked_is_said(void **state)
+{
+    (void)state;
+    struct synth synth;
+    char *folder = synth_folder();
+    synth_open(&synth, folder, 1 << 24, false);
+    synth_string(&synth, 1, "whole");
+    synth_string(&synth, 2, "partly");
+    synth_twin(&synth, 3, 1, NULL);
+    synth_twin_of(&synth, 3, 2, CLD_TWIN_INSTRUMENTED, "2 accesses unchecked: their type has no name");
+    synth_close(&synth, 500, 0);
+    char *text = rendered_text(folder, 80, false, CLD_NORMAL);
+    assert_contains(text, "kernels checked: 2 of 2\n"
+                          "not checked:\n"
+                          "  kernel partly: 2 accesses unchecked: their type has no name\n");
+    free(text);
+    json_t *coverage = coverage_of(folder), *kernels = json_object_get(coverage, "kernels");
+    assert_int_equal(json_integer_value(json_object_get(kernels, "instrumented")), 2);
+    assert_int_equal(json_integer_value(json_object_get(kernels, "total")), 2);
+    assert_string_equal(json_string_value(json_object_get(skipped(coverage, "partly"), "reason")),
+                        "2 accesses unchecked: their type has no name");
+    assert_null(skipped(coverage, "whole"));
+    json_decref(coverage);
+    synth_remove(folder);
+}
+
 static void without_twins_nothing_is_said(void **state)
 {
     (void)state;
@@ -141,9 +168,8 @@ static void without_twins_nothing_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_counts_kernels),
-        cmocka_unit_test(many_kernels_are_grouped),
-        cmocka_unit_test(json_counts_kernels),
+        cmocka_unit_test(text_counts_kernels),           cmocka_unit_test(many_kernels_are_grouped),
+        cmocka_unit_test(json_counts_kernels),           cmocka_unit_test(what_is_unchecked_is_said),
         cmocka_unit_test(without_twins_nothing_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,145 @@
+#include "cli/pages/topic.h"
+
+#include "cli/error_code.h"
+#include "rules/findings.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define LONGEST 64
+
+/* What is the same in every way of writing a name. */
+static void normalise(const char *text, char out[LONGEST + 1])
+{
+    size_t n = 0;
+    text += strspn(text, " ");
+    if (strncasecmp(text, "CL_", 3) == 0)
+        text += 3;
+    for (; *text && *text != ' ' && n < LONGEST; text++)
+        out[n++] = *text == '-' ? '_' : (char)toupper((unsigned char)*text);
+    out[n] = '\0';
+}
+
+static void each_topic(bool (*fn)(const struct cld_topic *topic, void *user), void *user)
+{
+    size_t n_codes;
+    const struct cld_error_code *codes = cld_error_codes(&n_codes);
+    struct cld_topic topic = {.is_error = false};
+    for (int i = 0; i < CLD_FINDING_COUNT; i++) {
+        topic.number = i;
+        topic.name = cld_finding_info((unsigned)i)->id;
+        if (!fn(&topic, user))
+            return;
+    }
+    topic.is_error = true;
+    for (size_t i = 0; i < n_codes; i++) {
+        topic.number = codes[i].value;
+        topic.name = codes[i].name;
+        if (!fn(&topic, user))
+            return;
+    }
+}
+
+/* ---- finding ----------------------------------------------------------------------------------------- */
+
+struct search {
+    char wanted[LONGEST + 1];
+    bool is_number, found;
+    int number;
+    struct cld_topic *topic;
+};
+
+static bool compare(const struct cld_topic *topic, void *user)
+{
+    struct search *s = user;
+    char name[LONGEST + 1] = "";
+    normalise(topic->name, name);
+    s->found = s->is_number ? topic->is_error && topic->number == s->number : strcmp(name, s->wanted) == 0;
+    if (s->found)
+        *s->topic = *topic;
+    return !s->found;
+}
+
+bool cld_topic_find(const char *text, struct cld_topic *topic)
+{
+    struct search s = {.topic = topic};
+    char *end;
+    long number = strtol(text, &end, 10);
+    s.is_number = end != text && *end == '\0' && number > -100000 && number < 100000;
+    s.number = (int)(number > 0 ? -number : number); /* every code but that of success is negative */
+    normalise(text, s.wanted);
+    each_topic(compare, &s);
+    return s.found;
+}
+
+/* ---- guessing ---------------------------------------------------------------------------------------- */
+
+static size_t least(size_t a, size_t b, size_t c)
+{
+    size_t ab = a < b ? a : b;
+    return ab < c ? ab : c;
+}
+
+/* Letters to change, insert or leave out, to make `a` of `b`; or, one letter dearer, of its beginning. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t row[LONGEST + 1], n = strlen(b);
+    for (size_t k = 0; k <= n; k++)
+        row[k] = k;
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t k = 1; k <= n; k++) {
+            size_t above = row[k];
+            row[k] = least(above + 1, row[k - 1] + 1, diagonal + (a[i - 1] != b[k - 1]));
+            diagonal = above;
+        }
+    }
+    size_t best = row[n];
+    for (size_t k = 0; k < n; k++)
+        best = row[k] + 1 < best ? row[k] + 1 : best;
+    return best;
+}
+
+struct guesses {
+    char wanted[LONGEST + 1];
+    const char **names;
+    size_t distances[8], count, room;
+};
+
+static bool guess(const struct cld_topic *topic, void *user)
+{
+    struct guesses *g = user;
+    char name[LONGEST + 1] = "";
+    normalise(topic->name, name);
+    size_t length = strlen(g->wanted), d = distance(g->wanted, name);
+    if (length >= 4 && strstr(name, g->wanted)) /* a part of the name */
+        d = 1;
+    if (d > (length < 6 ? 2 : length / 3))
+        return true;
+    size_t at = g->count < g->room ? g->count++ : g->room;
+    while (at > 0 && g->distances[at - 1] > d) {
+        if (at < g->room) {
+            g->distances[at] = g->distances[at - 1];
+            g->names[at] = g->names[at - 1];
+        }
+        at--;
+    }
+    if (at < g->room) {
+        g->distances[at] = d;
+        g->names[at] = topic->name;
+    }
+    return true;
+}
+
+size_t cld_topic_suggest(const char *text, const char **names, size_t room)
+{
+    struct guesses g = {.names = names, .room = room < 8 ? room : 8};
+    normalise(text, g.wanted);
+    if (strlen(g.wanted) < 3) /* looks like everything */
+        return 0;
+    each_topic(guess, &g);
+    return g.count;
+}

@@ -1,0 +1,23 @@
+#include "instrument/integer.h"
+
+#include <stddef.h>
+
+bool cld_integer_of(CXType type, struct cld_integer *i)
+{
+    static const struct {
+        enum CXTypeKind kind;
+        struct cld_integer integer;
+    } types[] = {{CXType_Bool, {1, false}},    {CXType_Char_S, {8, true}}, {CXType_SChar, {8, true}},
+                 {CXType_Char_U, {8, false}},  {CXType_UChar, {8, false}}, {CXType_Short, {16, true}},
+                 {CXType_UShort, {16, false}}, {CXType_Int, {32, true}},   {CXType_UInt, {32, false}},
+                 {CXType_Long, {64, true}},    {CXType_ULong, {64, false}}};
+    CXType canonical = clang_getCanonicalType(type);
+    if (canonical.kind == CXType_Enum) /* unsigned, where no enumerator is negative */
+        canonical = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical)));
+    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
+        if (types[k].kind == canonical.kind) {
+            *i = types[k].integer;
+            return true;
+        }
+    return false;
+}

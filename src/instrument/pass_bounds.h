@@ -1,0 +1,76 @@
+/*
+ * pass_bounds.h - what the files of this pass share: no access is made outside the memory that its pointer
+ * may touch.
+ *
+ * Most accesses are p[i], where p is a parameter of the kernel: the number of its elements comes with the
+ * launch, and i < elements is one comparison of integers. The others compare addresses with the pointer's
+ * bounds (provenance.h).
+ *
+ * Texts that are returned are the caller's to free.
+ */
+#ifndef CLD_INSTRUMENT_PASS_BOUNDS_H
+#define CLD_INSTRUMENT_PASS_BOUNDS_H
+
+#include "instrument/guard.h"
+
+/* ---- pass_bounds_runtime.c
+ * ---------------------------------------------------------------------------------- */
+
+extern const char cld_pass_bounds_types[], cld_pass_bounds_state[], cld_pass_bounds_runtime[];
+/* The table __cld_units: what is known of each site. */
+void cld_pass_bounds_before(struct cld_rewriter *r, struct cld_text *out);
+
+/* ---- pass_bounds_units.c
+ * ------------------------------------------------------------------------------------ */
+
+/* The parameter of the kernel that a pointer is, perhaps as another type; -1: it is none. */
+int cld_parameter_of(const struct cld_rewriter *r, const struct cld_node *pointer);
+/* Bytes from one index of the step to the next. */
+long long cld_step_bytes(const struct cld_step *s, const struct cld_guarded *g);
+/* The variable that holds how many units of `bytes` there are behind a parameter. */
+char *cld_parameter_units(struct cld_rewriter *r, int parameter, long long bytes);
+/* The index is an int, or what becomes one: compared in 32 bits. */
+bool cld_is_int_index(const struct cld_rewriter *r, const struct cld_step *s, int parameter, long long bytes);
+char *cld_pass_bounds_units(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s);
+
+/* ---- pass_bounds_check.c
+ * ------------------------------------------------------------------------------------ */
+
+/* Of the access's steps the one that begins at a pointer; NULL. */
+const struct cld_step *cld_pointer_step(const struct cld_guarded *g);
+char *cld_index_text(struct cld_rewriter *r, const struct cld_step *s);
+/* What is known of the pointer's bounds at run time; NULL: nothing can be. */
+char *cld_pointer_bounds(struct cld_rewriter *r, const struct cld_guarded *g);
+/* The condition on the pointer's step; NULL: there is none. */
+char *cld_pointer_check(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s);
+char *cld_pass_bounds_within(struct cld_rewriter *r, const struct cld_guarded *g);
+
+/* ---- pass_bounds_arguments.c
+ * -------------------------------------------------------------------------------- */
+
+/* Argument `i` of the kernel is a pointer. */
+bool cld_argument_has_bounds(const struct cld_rewriter *r, int i);
+/* The bounds that it came with, as a __cld_span. */
+char *cld_argument_bounds(const struct cld_rewriter *r, int i);
+/* The argument + 1 whose memory begins where `bounds` do, as a uint; 0: none. */
+char *cld_argument_of_bounds(const struct cld_rewriter *r, const char *bounds);
+
+/* ---- pass_bounds_missed.c
+ * ----------------------------------------------------------------------------------- */
+
+char *cld_pass_bounds_missed(struct cld_rewriter *r, const struct cld_guarded *g);
+
+/* ---- pass_bounds_kernel.c
+ * ----------------------------------------------------------------------------------- */
+
+void cld_pass_bounds_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
+void cld_pass_bounds_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
+
+/* ---- pass_bounds_endless.c
+ * ---------------------------------------------------------------------------------- */
+
+/* Inside a loop that only what it reads can end. */
+bool cld_is_in_endless(const struct cld_node *n);
+void cld_pass_bounds_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
+
+#endif

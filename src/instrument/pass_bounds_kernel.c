@@ -1,0 +1,80 @@
+/* pass_bounds_kernel.c - what a kernel declares at its start, and tells at its end. */
+#include "instrument/pass_bounds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The state is there only for who calls functions of the program. */
+static bool calls_functions(const struct cld_rewriter *r, const struct cld_node *n)
+{
+    char *name;
+    bool calls = n->kind == CLD_NODE_CALL && cld_calls_program(r, n, &name);
+    if (n->kind == CLD_NODE_CALL)
+        free(name);
+    for (const struct cld_node *c = n->first; c && !calls; c = c->next)
+        calls = calls_functions(r, c);
+    return calls;
+}
+
+void cld_pass_bounds_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text)
+{
+    if (!f->is_kernel)
+        return;
+    cld_text_add(text, r->counts_misses ? " uint __cld_bad = 0;" : "");
+    cld_text_add(text, r->tells_once ? " ulong __cld_told = 0;" : "");
+    cld_text_add(text,
+                 r->keeps_misses ? " uint __cld_mask = 0, __cld_last = 0; ulong __cld_last_at = 0;" : "");
+    cld_text_add(text, r->keeps_bounds ? " __cld_span __cld_last_b = __cld_mk(0, 0);" : "");
+    if (calls_functions(r, f->tree))
+        cld_text_add(text, " __cld_st.one.site = __cld_st.last.site = __cld_st.bad = 0;");
+}
+
+/* The last in full, and that the others missed. */
+static void tell_last(struct cld_rewriter *r, struct cld_text *text)
+{
+    int n = clang_Cursor_getNumArguments(r->function->cursor);
+    char *argument = r->keeps_bounds ? cld_argument_of_bounds(r, "__cld_last_b") : NULL;
+    cld_text_add(text, " if (__cld_last) {");
+    if (argument)
+        cld_text_format(text,
+                        " if (!__cld_units[__cld_last - 1].unit) __cld_tell_address(__cld_log, __cld_key, "
+                        "__cld_last, __cld_last_at, __cld_last_b, %s); else",
+                        argument);
+    cld_text_add(text, " __cld_tell_index(__cld_log, __cld_key, __cld_last, __cld_last_at, ");
+    for (int i = 0; i < n; i++)
+        if (cld_argument_has_bounds(r, i))
+            cld_text_format(text, "__cld_units[__cld_last - 1].argument == %du ? __cld_n%d : ", i + 1, i);
+    cld_text_add(text, "0);");
+    cld_text_format(text, " __cld_also(__cld_log, __cld_key, __cld_mask, __cld_last, %uu, %uu); }",
+                    r->first_site, (unsigned)r->sites->count + 1);
+    free(argument);
+}
+
+/* What the functions that it called have kept. */
+static void tell_state(struct cld_rewriter *r, const char *which, struct cld_text *text)
+{
+    char *bounds = cld_printf("__cld_st.%s.bounds", which), *argument = cld_argument_of_bounds(r, bounds);
+    cld_text_format(text, " __cld_tell_kept(__cld_log, __cld_key, &__cld_st.%s, %s);", which, argument);
+    free(bounds);
+    free(argument);
+}
+
+void cld_pass_bounds_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text)
+{
+    if (!f->is_kernel)
+        return;
+    bool calls = calls_functions(r, f->tree);
+    if (r->keeps_misses)
+        tell_last(r, text);
+    if (calls) {
+        cld_text_add(text, " if (__cld_st.last.site) {");
+        tell_state(r, "last", text);
+        cld_text_add(text, " if (__cld_st.one.site != __cld_st.last.site)");
+        tell_state(r, "one", text);
+        cld_text_add(text, " }");
+    }
+    if (r->counts_misses || calls)
+        cld_text_format(text, " if (%s%s%s >= 65536u) atomic_inc((volatile __global uint *)&__cld_log[1]);",
+                        r->counts_misses ? "__cld_bad" : "", r->counts_misses && calls ? " + " : "",
+                        calls ? "__cld_st.bad" : "");
+}

@@ -1,0 +1,195 @@
+/* pass_bounds_missed.c - what stands in the place of an access that is not made. */
+#include "instrument/pass_bounds.h"
+
+#include "instrument/provenance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static long long bytes_of_access(const struct cld_guarded *g)
+{
+    const struct cld_node *parent = g->access.node->parent;
+    while (parent && parent->kind == CLD_NODE_PAREN)
+        parent = parent->parent;
+    if (g->partial && parent && parent->kind == CLD_NODE_SWIZZLE)
+        return g->partial;
+    CXType type = clang_getCanonicalType(g->access.node->type);
+    if (!g->count && type.kind != CXType_Pointer)
+        return clang_Type_getSizeOf(type) > 0 ? clang_Type_getSizeOf(type) : 1;
+    CXType pointee =
+        type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
+    long long size = clang_Type_getSizeOf(pointee);
+    return (size > 0 ? size : 1) * (g->count ? g->count : 1);
+}
+
+static void note(struct cld_rewriter *r, unsigned site, long long unit, long long units, int argument,
+                 const struct cld_guarded *g)
+{
+    struct cld_site *s = &r->sites->list[site - 1];
+    s->unit = unit;
+    s->units = units;
+    s->argument = argument;
+    s->bytes = bytes_of_access(g);
+    s->space = g->access.space;
+}
+
+static bool in_loop(const struct cld_node *n)
+{
+    for (n = n->parent; n; n = n->parent)
+        if (n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO)
+            return true;
+    return false;
+}
+
+/*
+ * At once, once a work-item. Variables that keep it until the kernel's end cost more, although a compiler
+ * moves no access past a call: a GPU computes them whether something missed or not (bench/RESULTS.md), and
+ * PoCL 3.1 has been seen to get them wrong beside barriers.
+ */
+static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
+{
+    unsigned bit = repeats ? site - r->first_site : 64;
+    int parameter = r->sites->list[site - 1].argument;
+    struct cld_text t = {0};
+    r->tells_once |= bit < 64;
+    r->keeps_bounds |= bounds != NULL;
+    if (bit < 64)
+        cld_text_format(&t, "(__cld_told & %#lxUL ? (void)0 : (__cld_told |= %#lxUL, ", 1UL << bit,
+                        1UL << bit);
+    else
+        cld_text_add(&t, "((");
+    if (bounds) {
+        char *argument = cld_argument_of_bounds(r, "__cld_last_b");
+        cld_text_format(
+            &t, "__cld_last_b = %s, __cld_tell_address(__cld_log, __cld_key, %uu, %s, __cld_last_b, %s)))",
+            bounds, site, at, argument);
+        free(argument);
+    } else if (parameter >= 0) {
+        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, __cld_n%d)))", site, at,
+                        parameter);
+    } else {
+        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, 0)))", site, at);
+    }
+    return t.data;
+}
+
+/*
+ * Until the kernel's end: in a GPU's loop, a call would take as many registers as there are values that live
+ * through the loop, and fewer work-items would run at a time.
+ */
+static char *keep(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
+{
+    unsigned bit = site - r->first_site;
+    struct cld_text t = {0};
+    r->keeps_misses = true;
+    r->keeps_bounds |= bounds != NULL;
+    cld_text_add(&t, "(");
+    if (bit < 32) {
+        r->sites->list[site - 1].bit = 1u << bit;
+        cld_text_format(&t, "__cld_mask |= %#xu, ", 1u << bit);
+    }
+    cld_text_format(&t, "__cld_last = %uu, __cld_last_at = %s", site, at);
+    if (bounds)
+        cld_text_format(&t, ", __cld_last_b = %s", bounds);
+    cld_text_add(&t, ", (void)0)");
+    return t.data;
+}
+
+static char *miss(struct cld_rewriter *r, const struct cld_guarded *g, unsigned site, const char *at,
+                  const char *bounds)
+{
+    if (!r->function->is_kernel)
+        return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    bool repeats = in_loop(g->access.node);
+    return repeats && !r->device->is_cpu ? keep(r, site, at, bounds) : tell(r, site, at, bounds, repeats);
+}
+
+/* An array whose index is wrong has a site of its own: the table tells which array it was. */
+static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
+{
+    unsigned site = g->access.site;
+    if (r->sites->list[site - 1].unit || cld_pointer_step(g)) {
+        struct cld_site like = r->sites->list[site - 1];
+        site = cld_sites_add(r->sites, r->unit_index, g->access.node, r->function->name);
+        r->sites->list[site - 1].begin = like.begin;
+        r->sites->list[site - 1].end = like.end;
+        r->sites->list[site - 1].use = like.use;
+    }
+    note(r, site, cld_step_bytes(s, g), s->size, -1, g);
+    char *index = cld_index_text(r, s), *at = cld_printf("(ulong)(%s)", index),
+         *text = miss(r, g, site, at, NULL);
+    free(index);
+    free(at);
+    return text;
+}
+
+static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
+{
+    int parameter = s && g->scale == g->count ? cld_parameter_of(r, s->base) : -1;
+    if (parameter >= 0 && cld_step_bytes(s, g) > 0 && !g->partial) {
+        note(r, g->access.site, cld_step_bytes(s, g), 0, parameter, g);
+        char *index = cld_index_text(r, s), *at = cld_printf("(ulong)(%s)", index);
+        char *text = miss(r, g, g->access.site, at, NULL);
+        free(index);
+        free(at);
+        return text;
+    }
+    note(r, g->access.site, 0, 0, -1, g);
+    char *bounds = cld_pointer_bounds(r, g);
+    char *text = miss(r, g, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    free(bounds);
+    return text;
+}
+
+static bool can_miss(const struct cld_step *s)
+{
+    return s->size >= 0 && !cld_is_always_within(s);
+}
+
+/* "i >= 4 ? ... : ...", from the outermost of the arrays; `left` of them can be wrong. */
+static void blame_indices(struct cld_rewriter *r, const struct cld_guarded *g, size_t left,
+                          struct cld_text *t)
+{
+    for (size_t i = g->n_steps; i-- > 0 && left;) {
+        const struct cld_step *s = &g->steps[i];
+        if (!can_miss(s))
+            continue;
+        char *one = missed_array(r, g, s), *index = cld_index_text(r, s);
+        if (--left)
+            cld_text_format(t, "(ulong)(%s) >= %lldUL ? ", index, s->size);
+        cld_text_format(t, left ? "%s : " : "%s", one);
+        free(one);
+        free(index);
+    }
+}
+
+/* Which of the steps was wrong? A pointer of which nothing is known was not. */
+static void blame(struct cld_rewriter *r, const struct cld_guarded *g, struct cld_text *t)
+{
+    const struct cld_step *pointer = cld_pointer_step(g);
+    char *check = pointer ? cld_pointer_check(r, g, pointer) : NULL;
+    size_t indices = 0;
+    for (size_t i = 0; i < g->n_steps; i++)
+        indices += can_miss(&g->steps[i]);
+    if (check || !g->n_steps) {
+        char *one = missed_pointer(r, g, pointer);
+        if (indices)
+            cld_text_format(t, "!(%s) ? %s : ", check, one);
+        else
+            cld_text_add(t, one);
+        free(one);
+    }
+    blame_indices(r, g, indices, t);
+    free(check);
+}
+
+char *cld_pass_bounds_missed(struct cld_rewriter *r, const struct cld_guarded *g)
+{
+    struct cld_text t = {0};
+    bool counted = cld_is_in_endless(g->access.node);
+    r->counts_misses |= counted;
+    cld_text_add(&t, !counted ? "" : r->function->is_kernel ? "(__cld_bad++, " : "(__cld_s->bad++, ");
+    blame(r, g, &t);
+    cld_text_add(&t, counted ? ")" : "");
+    return t.data;
+}
