@@ -16,6 +16,8 @@
 
 #define CLD_CALL_OBJECTS 16
 
+struct cld_diag;
+
 /* Sizes of a launch, for the command record. */
 struct cld_kernel_launch {
     uint32_t dims;
@@ -37,6 +39,10 @@ struct cld_call {
     struct cld_release release; /* object NULL: nothing is released */
     cl_uint count;              /* of the objects made, where the program does not ask how many */
     bool reported;              /* a finding about this call's failure was made already */
+    /* Made before the driver was asked (diagnose.h): its answer is added. NULL: none */
+    struct cld_rec_finding *foretold;
+    /* To be looked at if the driver accepts the call (diagnose.h); NULL: nothing is wrong with it */
+    bool (*dubious)(struct cld_diag *d);
     /* commands */
     bool inject, event_is_own;
     cl_event own_event, *event;
