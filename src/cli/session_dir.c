@@ -19,6 +19,7 @@
 #define DEFAULT_NAME "cldoctor.data"
 #define CONTROL_BYTES 4096
 #define MOST_TRIES 1000
+#define MOST_DEEP 16
 
 static char *expand(const char *pattern)
 {
@@ -51,7 +52,15 @@ static bool has(const char *folder, const char *name)
     return snprintf(path, sizeof path, "%s/%s", folder, name) < PATH_MAX && lstat(path, &s) == 0;
 }
 
-/* Deletes a session, which is two levels deep; anything deeper is not ours and stays. */
+/*
+ * Whether to look into a folder of a session: those of processes, those of failed builds in them (build-N,
+ * where the program's headers may lie in folders of their own). Anything else is not ours and stays.
+ */
+static bool is_part(const char *name, int depth)
+{
+    return depth == 1 ? strncmp(name, "build-", 6) == 0 : depth < MOST_DEEP;
+}
+
 static void delete_session(const char *folder, int depth)
 {
     DIR *d = opendir(folder);
@@ -60,8 +69,8 @@ static void delete_session(const char *folder, int depth)
         if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 ||
             snprintf(path, sizeof path, "%s/%s", folder, e->d_name) >= PATH_MAX)
             continue;
-        if (unlink(path) != 0 && depth == 0)
-            delete_session(path, 1);
+        if (unlink(path) != 0 && is_part(e->d_name, depth))
+            delete_session(path, depth + 1);
     }
     if (d)
         closedir(d);

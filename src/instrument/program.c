@@ -3,6 +3,7 @@
 #include "instrument/claims.h"
 #include "instrument/clang.h"
 #include "instrument/preprocess.h"
+#include "instrument/struct_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,9 @@ static void rewrite(struct cld_program *p, size_t i, struct work *w, const struc
                              .defined = defined,
                              .sites = &p->sites,
                              .unchecked = &p->unchecked};
+    for (size_t k = 0; k < w->functions.count; k++)
+        if (w->functions.list[k].is_kernel && w->functions.list[k].is_definition)
+            cld_struct_layouts(&w->functions.list[k], &p->structs);
     cld_rewriter_add(&r, cld_pass_find(p->pass));
     cld_rewrite(&r, &p->twins[i]);
     for (size_t k = 0; k < r.n_kernels; k++) {
@@ -150,6 +154,7 @@ void cld_program_free(struct cld_program *p)
     for (size_t i = 0; i < p->n_kernels; i++) {
         free(p->kernels[i].name);
         free(p->kernels[i].hidden);
+        free(p->kernels[i].uses);
     }
     free(p->kernels);
     free(p->twins);
@@ -158,6 +163,7 @@ void cld_program_free(struct cld_program *p)
     free(p->folder);
     free(p->error);
     cld_names_free(&p->needed);
+    cld_names_free(&p->structs);
     cld_sites_free(&p->sites);
     cld_unchecked_free(&p->unchecked);
     cld_device_free(&p->device);

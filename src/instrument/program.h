@@ -21,6 +21,7 @@ struct cld_program {
     struct cld_text *twins;  /* one a unit */
     struct cld_kernel_twin *kernels;
     size_t n_kernels, kernels_room;
+    struct cld_names structs; /* struct_layout.h */
     struct cld_sites sites;
     struct cld_unchecked unchecked;
 };

@@ -1,6 +1,7 @@
 #include "instrument/rewrite.h"
 
 #include "instrument/access.h"
+#include "instrument/arg_use.h"
 #include "instrument/check_ahead.h"
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
@@ -25,6 +26,7 @@ void cld_rewriter_free(struct cld_rewriter *r)
     for (size_t i = 0; i < r->n_kernels; i++) {
         free(r->kernels[i].name);
         free(r->kernels[i].hidden);
+        free(r->kernels[i].uses);
     }
     free(r->kernels);
     cld_names_free(&r->helpers);
@@ -113,13 +115,15 @@ static void hidden_parameters(struct cld_rewriter *r, const struct cld_function 
 
 static void kernel_twin(struct cld_rewriter *r, const struct cld_function *f)
 {
-    struct cld_text hidden = {0};
+    struct cld_text hidden = {0}, uses = {0};
     cld_text_add(&hidden, r->wants_log ? "L" : "N");
     cld_text_add(&hidden, r->wants_launch ? " K R" : "");
     if (r->wants_bounds)
         cld_provenance_hidden(r, f, &hidden);
+    cld_arg_uses(r->unit, r->functions, f, &uses);
     r->kernels = cld_grow(r->kernels, &r->kernels_room, r->n_kernels, sizeof *r->kernels);
-    r->kernels[r->n_kernels++] = (struct cld_kernel_twin){cld_copy(f->name, strlen(f->name)), hidden.data};
+    r->kernels[r->n_kernels++] =
+        (struct cld_kernel_twin){cld_copy(f->name, strlen(f->name)), hidden.data, uses.data};
 }
 
 static bool uses_state(const char *text)
@@ -182,7 +186,8 @@ void cld_emit_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_
 {
     const struct cld_node *body = n->kind == CLD_NODE_DO ? n->first : n->last;
     unsigned at = n->begin;
-    if (r->careful && !cld_versions_is_hinted(r, n)) /* else it takes the registers that decide how many run */
+    if (r->careful &&
+        !cld_versions_is_hinted(r, n)) /* else it takes the registers that decide how many run */
         cld_text_add(out, "\n#pragma unroll 1\n");
     for (const struct cld_node *c = n->first; c; c = c->next) {
         cld_emit_source(r, at, c->begin, out);

@@ -121,7 +121,11 @@ static void answer_twins(const struct cld_program *p, struct cld_message *m)
         if (unchecked)
             cld_message_pair(m, "unchecked", p->kernels[i].name, unchecked);
         free(unchecked);
+        if (p->kernels[i].uses && *p->kernels[i].uses)
+            cld_message_pair(m, "uses", p->kernels[i].name, p->kernels[i].uses);
     }
+    for (size_t i = 0; i < p->structs.count; i++)
+        cld_message_text(m, "struct", p->structs.names[i]);
     cld_sites_print(&p->sites, p->units, p->n_units, &sites);
     cld_message_add(m, "sites", cld_text_get(&sites), sites.size);
     cld_text_free(&sites);

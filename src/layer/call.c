@@ -31,6 +31,8 @@ void cld_call_begin(struct cld_call *call, enum cld_fn fn, struct cld_target *ta
     call->created = call->passed = call->release.object = NULL;
     call->count = 0;
     call->reported = call->inject = call->event_is_own = false;
+    call->foretold = NULL;
+    call->dubious = NULL;
     call->own_event = NULL;
     call->event = NULL;
     call->seq = 0;
@@ -244,6 +246,10 @@ void cld_call_end(struct cld_call *call, bool ok, cl_int code)
 {
     if (call->created)
         cld_object_publish(call->created);
-    if (!ok && !call->reported && cld_layer.options.api)
+    if (__builtin_expect(call->foretold != NULL, 0))
+        cld_foretold(call, ok ? CL_SUCCESS : code);
+    else if (!ok && !call->reported && cld_layer.options.api)
         report_failure(call, code);
+    else if (__builtin_expect(ok && call->dubious != NULL, 0))
+        cld_report_accepted(call);
 }

@@ -16,6 +16,8 @@
 
 #define CLD_CALL_OBJECTS 16
 
+struct cld_diag;
+
 /* Sizes of a launch, for the command record. */
 struct cld_kernel_launch {
     uint32_t dims;
@@ -37,6 +39,10 @@ struct cld_call {
     struct cld_release release; /* object NULL: nothing is released */
     cl_uint count;              /* of the objects made, where the program does not ask how many */
     bool reported;              /* a finding about this call's failure was made already */
+    /* Made before the driver was asked (diagnose.h): its answer is added. NULL: none */
+    struct cld_rec_finding *foretold;
+    /* To be looked at if the driver accepts the call (diagnose.h); NULL: nothing is wrong with it */
+    bool (*dubious)(struct cld_diag *d);
     /* commands */
     bool inject, event_is_own;
     cl_event own_event, *event;
@@ -48,7 +54,8 @@ struct cld_call {
     cl_queue_properties *own_list;
     /* program builds (hooks_program.c): what the program is made from */
     struct cld_made *made, *made_before;
-    bool made_early; /* `made` was adopted before the driver was asked */
+    struct cld_build_wait *build; /* build_watch.h */
+    bool made_early;              /* `made` was adopted before the driver was asked */
     /* launches (twin_kernel.h): where the driver was given the twin; NULL: it was not */
     struct cld_lane *lane;
     bool lane_is_mine;    /* no other thread launches it now */

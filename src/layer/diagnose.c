@@ -49,7 +49,10 @@ bool cld_only(struct cld_diag *d, cl_int code)
 
 static void start_message(const struct cld_diag *d)
 {
-    cld_report_message(d->r, "%s failed with %s (%d): ", d->info->name, cld_code_name(d->code), d->code);
+    if (d->when != CLD_WHEN_FAILED)
+        cld_report_message(d->r, "%s: ", d->info->name);
+    else
+        cld_report_message(d->r, "%s failed with %s (%d): ", d->info->name, cld_code_name(d->code), d->code);
 }
 
 static void append(char *to, size_t room, const char *format, va_list args)
@@ -69,6 +72,23 @@ static void append_message(const struct cld_diag *d, const char *format, ...)
     va_end(args);
 }
 
+bool cld_as(struct cld_diag *d, enum cld_finding id)
+{
+    d->r->id = id;
+    d->r->severity = d->when == CLD_WHEN_ACCEPTED ? CLD_SEVERITY_WARNING : cld_finding_info(id)->severity;
+    return true;
+}
+
+/* The specification's code, where the driver's answer is not that. */
+static void append_code(const struct cld_diag *d)
+{
+    const char *code = cld_code_name(d->checking);
+    if (d->when == CLD_WHEN_ACCEPTED)
+        append_message(d, "; this driver accepts it, where the specification demands %s", code);
+    else if (d->any && d->checking != d->code)
+        append_message(d, " (the specification's code for this is %s)", code);
+}
+
 bool cld_blame(struct cld_diag *d, const char *arg, const char *format, ...)
 {
     va_list args;
@@ -77,8 +97,7 @@ bool cld_blame(struct cld_diag *d, const char *arg, const char *format, ...)
     va_start(args, format);
     append(d->r->message, sizeof d->r->message, format, args);
     va_end(args);
-    if (d->any && d->checking != d->code)
-        append_message(d, " (the specification's code for this is %s)", cld_code_name(d->checking));
+    append_code(d);
     if (d->r->arg >= 0 && cld_handle_kind(d->info->param_types[d->r->arg]) != CLD_KIND_NONE)
         cld_report_object(d->r, cld_obj(d, arg));
     return true;
@@ -260,4 +279,48 @@ void cld_diagnose(struct cld_call *call, cl_int code, struct cld_report *r)
         attach(&d);
     }
     cld_note_failed(&d);
+}
+
+/* ---- calls that have not failed -------------------------------------------------------------------------
+ */
+
+static bool look(struct cld_call *call, cld_check *check, int when, struct cld_report *r)
+{
+    cld_report_init(r, CLD_FINDING_API_ERROR, -1);
+    struct cld_diag d = {.call = call,
+                         .info = cld_fn_info(call->fn),
+                         .next = &call->target->next,
+                         .r = r,
+                         .any = true,
+                         .when = when};
+    if (!check(&d))
+        return false;
+    attach(&d);
+    return true;
+}
+
+void cld_foretell(struct cld_call *call, cld_check *check)
+{
+    struct cld_report r;
+    if (!look(call, check, CLD_WHEN_AHEAD, &r))
+        return;
+    call->reported = true;
+    call->foretold = cld_report_emit(call, &r, false);
+}
+
+void cld_foretold(struct cld_call *call, cl_int code)
+{
+    struct cld_rec_finding *f = call->foretold;
+    if (code == CL_SUCCESS)
+        return;
+    __atomic_store_n(&f->code, code, __ATOMIC_RELAXED); /* other threads may have the same finding */
+    if (!atomic_load_explicit(&f->next_fn, memory_order_relaxed))
+        call->thread->failure = f;
+}
+
+void cld_report_accepted(struct cld_call *call)
+{
+    struct cld_report r;
+    if (look(call, call->dubious, CLD_WHEN_ACCEPTED, &r))
+        cld_report_emit(call, &r, false);
 }

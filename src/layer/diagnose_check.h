@@ -25,7 +25,12 @@ struct cld_diag {
     const cl_icd_dispatch *next; /* the driver */
     struct cld_report *r;
     cl_int code;
-    bool any;        /* second round */
+    bool any; /* second round; always, for calls that have not failed */
+    enum {
+        CLD_WHEN_FAILED,
+        CLD_WHEN_AHEAD,   /* the driver is still to be asked */
+        CLD_WHEN_ACCEPTED /* the driver took what the specification forbids */
+    } when;
     cl_int checking; /* the code whose condition is being looked at */
 };
 
@@ -68,6 +73,8 @@ bool cld_peek_sizes(const struct cld_diag *d, const char *name, size_t out[3], u
 /* Both return true, so that a check can end with: return cld_blame(...) && cld_fix(...); */
 bool cld_blame(struct cld_diag *d, const char *arg, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Goes before cld_blame(): the finding is this one, and no mere api-error. Returns true. */
+bool cld_as(struct cld_diag *d, enum cld_finding id);
 bool cld_fix(struct cld_diag *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool cld_expected(struct cld_diag *d, uint64_t expected, uint64_t actual); /* evidence */
 
@@ -124,7 +131,12 @@ bool cld_host_access(struct cld_diag *d, const char *mem, bool writes);
 bool cld_host_pointer(struct cld_diag *d);
 /* offset + size against the bytes of a memory object */
 bool cld_past_end(struct cld_diag *d, const char *mem, const char *offset, const char *size);
+struct cld_text cld_bytes(uint64_t bytes);         /* "1 byte", "2 bytes" */
+bool cld_past(struct cld_diag *d, uint64_t bytes); /* evidence */
 bool cld_unaligned_sub_buffer(struct cld_diag *d, const char *mem);
+/* Blames `arg`: "WHERE OFFSET, and the device needs ..." */
+bool cld_blame_alignment(struct cld_diag *d, const char *arg, const char *where, uint64_t offset,
+                         uint64_t align);
 /* Region of an image: origin and region may be the same for several; see diagnose_image.c. */
 bool cld_image_region(struct cld_diag *d, const char *image, const char *origin, const char *region);
 bool cld_pattern(struct cld_diag *d, const char *at,
@@ -141,13 +153,27 @@ bool cld_check_copy_buffer_to_image(struct cld_diag *d);
 bool cld_check_fill_buffer(struct cld_diag *d);
 bool cld_check_fill_image(struct cld_diag *d);
 bool cld_check_launch(struct cld_diag *d);
+/* Parts of it, for launches that have not failed. */
+bool cld_check_work_group(struct cld_diag *d);
+bool cld_check_local_memory(struct cld_diag *d);
+bool cld_check_image_access(struct cld_diag *d); /* clSetKernelArg: the image's flags and the qualifier */
+/* The work-group, and sub-buffers among the arguments. */
+bool cld_check_launch_use(struct cld_diag *d);
+/* Parts of every transfer: the memory objects' ends; their alignment, and what the host may do. */
+bool cld_check_transfer_ends(struct cld_diag *d);
+bool cld_check_svm_ends(struct cld_diag *d);
+bool cld_check_transfer_use(struct cld_diag *d);
 
 /* diagnose_common.c: what every function is checked for before its own conditions, and after */
 bool cld_check_handles(struct cld_diag *d);
 bool cld_check_wait_list(struct cld_diag *d);
 bool cld_check_contexts(struct cld_diag *d);
 bool cld_check_info(struct cld_diag *d);
+
+/* diagnose_allocation.c */
 bool cld_check_memory_short(struct cld_diag *d);
+/* What the program holds: objects and evidence of the report, and a clause for its message. */
+struct cld_text cld_report_held(struct cld_diag *d);
 
 /* diagnose_probe.c: asks what there is, and is no fault */
 bool cld_is_probe(struct cld_diag *d);

@@ -289,10 +289,23 @@ bool cld_host_access(struct cld_diag *d, const char *mem, bool writes)
     if (!o || o->kind != CLD_KIND_MEM || !cld_is(d, CL_INVALID_OPERATION))
         return false;
     uint64_t forbids = CL_MEM_HOST_NO_ACCESS | (writes ? CL_MEM_HOST_READ_ONLY : CL_MEM_HOST_WRITE_ONLY);
-    return (o->flags & forbids) &&
+    return (o->flags & forbids) && cld_as(d, CLD_FINDING_ACCESS_FLAG_VIOLATION) &&
            cld_blame(d, mem, "`%s` was created with %s, and this call lets the host %s it", mem,
                      cld_value_text("cl_mem_flags", o->flags & forbids).at, writes ? "write" : "read") &&
            cld_fix(d, "create the %s without that flag", cld_what(o));
+}
+
+struct cld_text cld_bytes(uint64_t bytes)
+{
+    struct cld_text t;
+    snprintf(t.at, sizeof t.at, "%llu byte%s", (unsigned long long)bytes, bytes == 1 ? "" : "s");
+    return t;
+}
+
+bool cld_past(struct cld_diag *d, uint64_t bytes)
+{
+    cld_report_evidence(d->r, "bytes_past_end", "%llu", (unsigned long long)bytes);
+    return true;
 }
 
 bool cld_past_end(struct cld_diag *d, const char *mem, const char *offset, const char *size)
@@ -303,39 +316,53 @@ bool cld_past_end(struct cld_diag *d, const char *mem, const char *offset, const
         (at <= o->bytes && n <= o->bytes - at))
         return false;
     unsigned long long all = o->bytes;
+    cld_as(d, CLD_FINDING_TRANSFER_OUT_OF_BOUNDS);
+    cld_report_object(d->r, o);
     cld_expected(d, at <= o->bytes ? o->bytes - at : 0, n);
+    cld_past(d, at + n < at ? UINT64_MAX - o->bytes : at + n - o->bytes);
     if (at > o->bytes)
-        return cld_blame(d, offset, "%s %llu lies behind the end of the %llu-byte %s `%s`", offset,
-                         (unsigned long long)at, all, cld_what(o), mem) &&
+        return cld_blame(d, offset, "%s %llu lies %s behind the end of the %llu-byte %s `%s`", offset,
+                         (unsigned long long)at, cld_bytes(at - o->bytes).at, all, cld_what(o), mem) &&
                cld_fix(d, "`%s` counts bytes, not elements; it can be at most %llu here", offset, all);
     if (at + n < at)
         return cld_blame(
                    d, size, "%s %llu + %s %llu is more than a size_t can hold; the %s `%s` has %llu bytes",
                    offset, (unsigned long long)at, size, (unsigned long long)n, cld_what(o), mem, all) &&
                cld_fix(d, "look for a negative number or an overflow in the computation of `%s`", size);
-    return cld_blame(d, size, "%s %llu + %s %llu passes the end of the %llu-byte %s `%s` by %llu byte%s",
-                     offset, (unsigned long long)at, size, (unsigned long long)n, all, cld_what(o), mem,
-                     (unsigned long long)(at + n - all), at + n - all == 1 ? "" : "s") &&
+    return cld_blame(d, size, "%s %llu + %s %llu passes the end of the %llu-byte %s `%s` by %s", offset,
+                     (unsigned long long)at, size, (unsigned long long)n, all, cld_what(o), mem,
+                     cld_bytes(at + n - all).at) &&
            cld_fix(d, "use a `%s` of at most %llu, or create the %s with at least %llu bytes", size,
                    (unsigned long long)(all - at), cld_what(o), (unsigned long long)(at + n));
 }
 
-/* OpenCL 3.0, 5.2.1: CL_DEVICE_MEM_BASE_ADDR_ALIGN counts bits. */
+/* OpenCL 3.0, 5.2.1: CL_DEVICE_MEM_BASE_ADDR_ALIGN counts bits. `where` begins the sentence. */
+bool cld_blame_alignment(struct cld_diag *d, const char *arg, const char *where, uint64_t offset,
+                         uint64_t align)
+{
+    uint64_t below = offset / align * align;
+    cld_report_evidence(d->r, "offset", "%llu", (unsigned long long)offset);
+    cld_report_evidence(d->r, "alignment_bits", "%llu", (unsigned long long)align * 8);
+    return cld_as(d, CLD_FINDING_MISALIGNED_SUB_BUFFER) && cld_expected(d, align, offset % align) &&
+           cld_blame(d, arg, "%s %llu, and the device needs a multiple of %llu bytes (%llu bits)", where,
+                     (unsigned long long)offset, (unsigned long long)align, (unsigned long long)align * 8) &&
+           cld_fix(d,
+                   "create the sub-buffer at byte %llu or %llu: CL_DEVICE_MEM_BASE_ADDR_ALIGN counts bits, "
+                   "and differs "
+                   "from device to device",
+                   (unsigned long long)below, (unsigned long long)(below + align));
+}
+
 bool cld_unaligned_sub_buffer(struct cld_diag *d, const char *mem)
 {
+    char where[128];
     const struct cld_object *o = cld_obj(d, mem);
     uint64_t align = cld_largest(d, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
     if (!o || o->kind != CLD_KIND_MEM || o->subkind != CLD_SUB_SUB_BUFFER || !align ||
         !(o->mem.offset % align) || !cld_is(d, CL_MISALIGNED_SUB_BUFFER_OFFSET))
         return false;
-    cld_expected(d, align, o->mem.offset);
-    return cld_blame(
-               d, mem,
-               "`%s` is a sub-buffer at offset %zu, and this queue's device needs multiples of %llu bytes",
-               mem, o->mem.offset, (unsigned long long)align) &&
-           cld_fix(d, "create the sub-buffer at offset %llu or %llu",
-                   (unsigned long long)(o->mem.offset / align * align),
-                   (unsigned long long)((o->mem.offset / align + 1) * align));
+    snprintf(where, sizeof where, "`%s` is a sub-buffer at byte", mem);
+    return cld_blame_alignment(d, mem, where, o->mem.offset, align);
 }
 
 /* Fills: OpenCL 3.0, 5.2.2 and 5.6.1. `at` and `what` are the start and the size of what is filled. */

@@ -67,15 +67,17 @@ static bool no_times(struct cld_diag *d)
     const struct cld_object *q =
         e->parent && atomic_load(&e->parent->serial) == e->parent_serial ? e->parent : NULL;
     if (e->event.user)
-        return cld_blame(d, "event", "`event` is a user event, and those have no times") &&
+        return cld_as(d, CLD_FINDING_PROFILING_NOT_ENABLED) &&
+               cld_blame(d, "event", "`event` is a user event, and those have no times") &&
                cld_fix(d, "ask for the times of a command's event");
     if (q && q->kind == CLD_KIND_QUEUE && !q->queue.user_profiling) {
-        cld_report_object(d->r, (struct cld_object *)q);
-        return cld_blame(d, "event", "the queue of `event` was created without CL_QUEUE_PROFILING_ENABLE") &&
+        cld_report_object(d->r, q);
+        return cld_as(d, CLD_FINDING_PROFILING_NOT_ENABLED) &&
+               cld_blame(d, "event", "the queue of `event` was created without CL_QUEUE_PROFILING_ENABLE") &&
                cld_fix(d, "create the queue with CL_QUEUE_PROFILING_ENABLE");
     }
     cl_int status = status_of(d, e);
-    return status > CL_COMPLETE &&
+    return status > CL_COMPLETE && cld_as(d, CLD_FINDING_PROFILING_NOT_ENABLED) &&
            cld_blame(d, "event", "the command of `event` has not ended: its status is %s",
                      cld_value_text("cl_command_execution_status", (uint64_t)status).at) &&
            cld_fix(d, "wait for the event with clWaitForEvents first");

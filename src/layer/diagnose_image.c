@@ -383,10 +383,17 @@ bool cld_image_region(struct cld_diag *d, const char *image, const char *origin,
                    cld_fix(d, "use 1 for dimensions that the image does not have");
         if (at[i] <= size[i] && n[i] <= size[i] - at[i])
             continue;
-        cld_expected(d, at[i] > size[i] ? 0 : size[i] - at[i], n[i]);
-        return cld_blame(d, at[i] >= size[i] ? origin : region,
-                         "%s[%d] %zu + %s[%d] %zu passes the end of `%s`, which is %zu x %zu x %zu elements",
-                         origin, i, at[i], region, i, n[i], image, size[0], size[1], size[2]) &&
+        size_t past = at[i] + n[i] - size[i];
+        cld_report_object(d->r, o);
+        return cld_as(d, CLD_FINDING_TRANSFER_OUT_OF_BOUNDS) &&
+               cld_expected(d, at[i] > size[i] ? 0 : size[i] - at[i], n[i]) &&
+               cld_past(d, past * o->mem.element_size) &&
+               cld_blame(
+                   d, at[i] >= size[i] ? origin : region,
+                   "%s[%d] %zu + %s[%d] %zu passes the end of `%s`, which is %zu x %zu x %zu elements, by "
+                   "%zu element%s of %s",
+                   origin, i, at[i], region, i, n[i], image, size[0], size[1], size[2], past,
+                   past == 1 ? "" : "s", cld_bytes(o->mem.element_size).at) &&
                cld_fix(d, "origins and regions of images count elements (not bytes), and 0 and 1 stand for "
                           "dimensions "
                           "that the image does not have");

@@ -254,12 +254,38 @@ static bool too_much_local(struct cld_diag *d)
     uint64_t most = cld_largest(d, CL_DEVICE_LOCAL_MEM_SIZE), size = cld_num(d, "arg_size");
     bool fault = most && !cld_ptr(d, "arg_value") && size > most;
     return fault && (cld_is(d, CL_MAX_SIZE_RESTRICTION_EXCEEDED) || cld_is(d, CL_OUT_OF_RESOURCES)) &&
-           cld_expected(d, most, size) &&
+           cld_as(d, CLD_FINDING_LOCAL_MEMORY_EXCEEDED) && cld_expected(d, most, size) &&
            cld_blame(d, "arg_size", "`arg_size` asks for %llu bytes of local memory, and the device has %llu",
                      (unsigned long long)size, (unsigned long long)most) &&
            cld_fix(
                d,
                "use smaller tiles: at most CL_DEVICE_LOCAL_MEM_SIZE bytes for all local arguments together");
+}
+
+/* OpenCL 3.0, 5.9.2: an image for read_only may not be created with CL_MEM_WRITE_ONLY, and the reverse. */
+static bool image_access(struct cld_diag *d, const struct cld_kernel_info *k, const struct cld_param_info *p)
+{
+    const void *handle = NULL;
+    if (!p || !p->forbids || cld_num(d, "arg_size") != sizeof handle || !cld_is(d, CL_INVALID_ARG_VALUE) ||
+        !cld_peek(cld_ptr(d, "arg_value"), &handle, sizeof handle))
+        return false;
+    const struct cld_object *o = cld_object_find(handle);
+    if (!o || o->kind != CLD_KIND_MEM || !(o->flags & p->forbids))
+        return false;
+    cld_report_object(d->r, o);
+    return cld_as(d, CLD_FINDING_ACCESS_FLAG_VIOLATION) &&
+           cld_blame(d, "arg_value",
+                     "argument %u of kernel `%s`, `%s %s`, is %s, and the %s was created with %s",
+                     (unsigned)cld_num(d, "arg_index"), k->name, p->type, p->name ? p->name : "",
+                     p->forbids == CL_MEM_WRITE_ONLY ? "read_only" : "write_only", cld_what(o),
+                     cld_value_text("cl_mem_flags", o->flags & p->forbids).at) &&
+           cld_fix(d, "create the %s with CL_MEM_READ_WRITE", cld_what(o));
+}
+
+bool cld_check_image_access(struct cld_diag *d)
+{
+    const struct cld_kernel_info *k = info_of(cld_obj(d, "kernel"));
+    return image_access(d, k, parameter(d, k));
 }
 
 static bool set_arg(struct cld_diag *d)
@@ -269,8 +295,8 @@ static bool set_arg(struct cld_diag *d)
         cld_kernel_learn(d->call, kernel);
     const struct cld_kernel_info *k = info_of(cld_obj(d, "kernel"));
     const struct cld_param_info *p = parameter(d, k);
-    return wrong_index(d, k, "arg_index") || wrong_value(d, p) || wrong_object(d, k, p) ||
-           unknown_object(d) || wrong_size(d, k, p) || too_much_local(d);
+    return wrong_index(d, k, "arg_index") || image_access(d, k, p) || wrong_value(d, p) ||
+           wrong_object(d, k, p) || unknown_object(d) || wrong_size(d, k, p) || too_much_local(d);
 }
 
 /* ---- 5.9.3: pointers

@@ -1,20 +1,14 @@
 /* diagnose_launch.c - running kernels: OpenCL 3.0, 5.10. */
-#include "layer/diagnose_check.h"
+#include "layer/diagnose_launch.h"
+#include "layer/device_limits.h"
+#include "layer/kernel_info.h"
 
+#include <stdio.h>
 #include <string.h>
 
-struct launch {
-    const struct cld_object *kernel;
-    cl_device_id device;
-    unsigned dims; /* 1 to 3 */
-    size_t global[3], local[3];
-    bool has_global, has_local;
-    const char *name;
-};
-
-static struct launch read_launch(struct cld_diag *d)
+struct cld_launch cld_read_launch(struct cld_diag *d)
 {
-    struct launch l;
+    struct cld_launch l;
     cl_device_id devices[CLD_DEVICES];
     memset(&l, 0, sizeof l);
     l.kernel = cld_obj(d, "kernel");
@@ -29,9 +23,8 @@ static struct launch read_launch(struct cld_diag *d)
     return l;
 }
 
-/* Of the kernel on this device; 0: not known. */
-static bool ask_kernel(struct cld_diag *d, const struct launch *l, cl_kernel_work_group_info what,
-                       size_t size, void *out)
+bool cld_ask_kernel(struct cld_diag *d, const struct cld_launch *l, cl_kernel_work_group_info what,
+                    size_t size, void *out)
 {
     return cld_alive(l->kernel) && l->device && d->next->clGetKernelWorkGroupInfo &&
            d->next->clGetKernelWorkGroupInfo(l->kernel->handle, l->device, what, size, out, NULL) ==
@@ -52,7 +45,7 @@ static bool wrong_dimensions(struct cld_diag *d)
 }
 
 /* OpenCL before 2.1 forbids a global size of 0; later versions run nothing. */
-static bool wrong_global(struct cld_diag *d, const struct launch *l)
+static bool wrong_global(struct cld_diag *d, const struct cld_launch *l)
 {
     if (cld_null(d, CL_INVALID_GLOBAL_WORK_SIZE, "global_work_size",
                  "pass the number of work-items in each dimension"))
@@ -71,7 +64,7 @@ static bool wrong_global(struct cld_diag *d, const struct launch *l)
     return false;
 }
 
-static bool wrong_offset(struct cld_diag *d, const struct launch *l)
+static bool wrong_offset(struct cld_diag *d, const struct cld_launch *l)
 {
     size_t offset[3];
     if (!l->has_global || !cld_is(d, CL_INVALID_GLOBAL_OFFSET) ||
@@ -89,118 +82,6 @@ static bool wrong_offset(struct cld_diag *d, const struct launch *l)
     return false;
 }
 
-/* ---- the work-group
- * ------------------------------------------------------------------------------------------------- */
-
-static size_t product(const size_t n[3], unsigned dims)
-{
-    size_t all = 1;
-    for (unsigned i = 0; i < dims; i++)
-        if (__builtin_mul_overflow(all, n[i], &all))
-            return SIZE_MAX;
-    return all;
-}
-
-static bool wrong_required(struct cld_diag *d, const struct launch *l)
-{
-    size_t must[3] = {0, 0, 0};
-    if (!cld_is(d, CL_INVALID_WORK_GROUP_SIZE) ||
-        !ask_kernel(d, l, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof must, must) || !must[0])
-        return false;
-    if (!l->has_local)
-        return !cld_ptr(d, "local_work_size") &&
-               cld_blame(d, "local_work_size",
-                         "`local_work_size` is NULL, and kernel `%s` requires work-groups of %zu x %zu x %zu",
-                         l->name, must[0], must[1], must[2]) &&
-               cld_fix(d, "pass the size that the kernel's reqd_work_group_size says");
-    for (unsigned i = 0; i < 3; i++)
-        if (l->local[i] != must[i] && (i < l->dims || must[i] != 1))
-            return cld_expected(d, must[i], l->local[i]) &&
-                   cld_blame(
-                       d, "local_work_size",
-                       "the local size is %zu in dimension %u, and kernel `%s` requires %zu x %zu x %zu",
-                       l->local[i], i, l->name, must[0], must[1], must[2]) &&
-                   cld_fix(d, "pass the size that the kernel's reqd_work_group_size says");
-    return false;
-}
-
-static bool too_large(struct cld_diag *d, const struct launch *l)
-{
-    size_t kernel_most = 0, all = product(l->local, l->dims);
-    if (!l->has_local || !cld_is(d, CL_INVALID_WORK_GROUP_SIZE))
-        return false;
-    uint64_t most = l->device ? cld_device_number(d, l->device, CL_DEVICE_MAX_WORK_GROUP_SIZE) : 0;
-    if (most && all > most)
-        return cld_expected(d, most, all) &&
-               cld_blame(d, "local_work_size",
-                         "the work-group has %zu work-items (%zu x %zu x %zu), and the device allows %llu",
-                         all, l->local[0], l->local[1], l->local[2], (unsigned long long)most) &&
-               cld_fix(d, "use at most CL_DEVICE_MAX_WORK_GROUP_SIZE work-items in a group, all dimensions "
-                          "multiplied");
-    ask_kernel(d, l, CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel_most, &kernel_most);
-    return kernel_most && all > kernel_most && cld_expected(d, kernel_most, all) &&
-           cld_blame(d, "local_work_size",
-                     "the work-group has %zu work-items, and kernel `%s` can have %zu on this device", all,
-                     l->name, kernel_most) &&
-           cld_fix(d,
-                   "use at most CL_KERNEL_WORK_GROUP_SIZE work-items; registers and local memory limit it");
-}
-
-static bool item_too_large(struct cld_diag *d, const struct launch *l)
-{
-    size_t most[16] = {0};
-    if (!l->has_local || !l->device || !d->next->clGetDeviceInfo || !cld_is(d, CL_INVALID_WORK_ITEM_SIZE) ||
-        d->next->clGetDeviceInfo(l->device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof most, most, NULL) !=
-            CL_SUCCESS)
-        return false;
-    for (unsigned i = 0; i < l->dims; i++)
-        if (most[i] && l->local[i] > most[i])
-            return cld_expected(d, most[i], l->local[i]) &&
-                   cld_blame(d, "local_work_size",
-                             "the local size is %zu in dimension %u, and the device allows %zu there",
-                             l->local[i], i, most[i]) &&
-                   cld_fix(d, "stay within CL_DEVICE_MAX_WORK_ITEM_SIZES, %zu x %zu x %zu", most[0], most[1],
-                           most[2]);
-    return false;
-}
-
-/* The largest local size up to `local` that divides `global`. */
-static size_t divisor(size_t global, size_t local)
-{
-    size_t n = local < 4096 ? local : 4096;
-    while (n > 1 && global % n)
-        n--;
-    return n ? n : 1;
-}
-
-/*
- * OpenCL C 2.0 and later may run a smaller last group; whether this program may is told by the driver's code.
- */
-static bool not_dividing(struct cld_diag *d, const struct launch *l)
-{
-    if (!l->has_local || !l->has_global)
-        return false;
-    for (unsigned i = 0; i < l->dims; i++) {
-        size_t global = l->global[i], local = l->local[i];
-        if (!local && cld_is(d, CL_INVALID_WORK_GROUP_SIZE))
-            return cld_blame(d, "local_work_size", "the local size is 0 in dimension %u", i) &&
-                   cld_fix(d, "pass at least 1, or NULL for all to let the driver choose");
-        if (!local || global % local == 0 || !cld_only(d, CL_INVALID_WORK_GROUP_SIZE))
-            continue;
-        size_t up = global > SIZE_MAX - local ? global : (global + local - 1) / local * local;
-        cld_expected(d, divisor(global, local), local);
-        return cld_blame(d, "local_work_size",
-                         "local size %zu does not divide global size %zu in dimension %u", local, global,
-                         i) &&
-               cld_fix(d,
-                       "round the global size up to %zu and let the kernel return where get_global_id(%u) >= "
-                       "%zu, or use "
-                       "local size %zu",
-                       up, i, global, divisor(global, local));
-    }
-    return false;
-}
-
 /* ---- arguments
  * ---------------------------------------------------------------------------------------------------------
  */
@@ -210,10 +91,29 @@ static bool alive_arg(const struct cld_kernel_arg *a)
     return a->object && atomic_load(&a->object->serial) == a->object_serial;
 }
 
-static bool wrong_args(struct cld_diag *d, const struct launch *l)
+static bool misaligned_args(struct cld_diag *d, const struct cld_launch *l)
 {
     const struct cld_kernel_info *k = l->kernel ? l->kernel->kernel.info : NULL;
     uint64_t align = cld_largest(d, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
+    if (!align || !cld_is(d, CL_MISALIGNED_SUB_BUFFER_OFFSET))
+        return false;
+    for (uint32_t i = 0; k && l->kernel->kernel.args && i < k->n_args; i++) {
+        const struct cld_kernel_arg *a = &l->kernel->kernel.args[i];
+        char name[192], where[320];
+        if (!alive_arg(a) || a->object->kind != CLD_KIND_MEM || a->object->subkind != CLD_SUB_SUB_BUFFER ||
+            !(a->object->mem.offset % align))
+            continue;
+        cld_report_object(d->r, a->object);
+        cld_kernel_name_arg(l->kernel, i, name, sizeof name);
+        snprintf(where, sizeof where, "argument %s of kernel `%s` is a sub-buffer at byte", name, k->name);
+        return cld_blame_alignment(d, "kernel", where, a->object->mem.offset, align);
+    }
+    return false;
+}
+
+static bool wrong_args(struct cld_diag *d, const struct cld_launch *l)
+{
+    const struct cld_kernel_info *k = l->kernel ? l->kernel->kernel.info : NULL;
     for (uint32_t i = 0; k && l->kernel->kernel.args && i < k->n_args; i++) {
         const struct cld_kernel_arg *a = &l->kernel->kernel.args[i];
         if (!a->set && cld_only(d, CL_INVALID_KERNEL_ARGS))
@@ -226,32 +126,83 @@ static bool wrong_args(struct cld_diag *d, const struct launch *l)
             return cld_blame(d, "kernel", "argument %u of kernel `%s` is %s of another context", i, k->name,
                              cld_a(cld_what(o)).at) &&
                    cld_fix(d, "create the %s in the kernel's context", cld_what(o));
-        if (o->kind == CLD_KIND_MEM && o->subkind == CLD_SUB_SUB_BUFFER && align && o->mem.offset % align &&
-            cld_is(d, CL_MISALIGNED_SUB_BUFFER_OFFSET))
-            return cld_expected(d, align, o->mem.offset % align) &&
-                   cld_blame(d, "kernel",
-                             "argument %u of kernel `%s` is a sub-buffer at offset %zu, and the device needs "
-                             "multiples of %llu bytes",
-                             i, k->name, o->mem.offset, (unsigned long long)align) &&
-                   cld_fix(d, "create the sub-buffer at a multiple of CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8");
     }
-    return false;
+    return misaligned_args(d, l);
 }
 
-static bool local_memory(struct cld_diag *d, const struct launch *l)
+/* The largest __local argument of the kernel: the one to make smaller. */
+static const struct cld_kernel_arg *largest_local(const struct cld_object *k, uint32_t *index)
 {
-    cl_ulong used = 0;
-    uint64_t most = l->device ? cld_device_number(d, l->device, CL_DEVICE_LOCAL_MEM_SIZE) : 0;
-    if (!most || !cld_is(d, CL_OUT_OF_RESOURCES) ||
-        !ask_kernel(d, l, CL_KERNEL_LOCAL_MEM_SIZE, sizeof used, &used) || used <= most)
-        return false;
-    return cld_expected(d, most, used) &&
-           cld_blame(d, "kernel", "kernel `%s` needs %llu bytes of local memory, and the device has %llu",
-                     l->name, (unsigned long long)used, (unsigned long long)most) &&
-           cld_fix(d, "use smaller tiles: __local variables and arguments together must fit");
+    const struct cld_kernel_arg *largest = NULL;
+    for (uint32_t i = 0; k->kernel.info && k->kernel.args && i < k->kernel.info->n_args; i++) {
+        const struct cld_kernel_arg *a = &k->kernel.args[i];
+        if (!a->set || !a->is_local || (largest && a->size <= largest->size))
+            continue;
+        largest = a;
+        *index = i;
+    }
+    return largest;
 }
 
-static bool not_built_here(struct cld_diag *d, const struct launch *l)
+static bool fix_local(struct cld_diag *d, const struct cld_launch *l, uint64_t most, uint64_t used)
+{
+    char name[192];
+    uint32_t index = 0;
+    const struct cld_kernel_arg *a = largest_local(l->kernel, &index);
+    uint64_t others = a ? used - a->size : used;
+    if (!a || others >= most)
+        return cld_fix(d, "use smaller tiles: __local variables and arguments together must fit into "
+                          "CL_DEVICE_LOCAL_MEM_SIZE");
+    cld_kernel_name_arg(l->kernel, index, name, sizeof name);
+    return cld_fix(
+        d,
+        "give argument %s at most %llu bytes: the local memory of one work-group, not of the whole launch, "
+        "must fit into CL_DEVICE_LOCAL_MEM_SIZE",
+        name, (unsigned long long)(most - others));
+}
+
+/*
+ * What the kernel declares and what its arguments have. A driver's answer for the launched kernel may count
+ * the arguments, or not yet: the larger sum is right (OpenCL 3.0, table 5.21).
+ */
+static bool local_memory(struct cld_diag *d, const struct cld_launch *l)
+{
+    cl_ulong told = 0;
+    uint64_t most = l->device ? cld_device_number(d, l->device, CL_DEVICE_LOCAL_MEM_SIZE) : 0;
+    if (!most || !l->kernel || !cld_is(d, CL_OUT_OF_RESOURCES))
+        return false;
+    const struct cld_kernel_fit *fit = cld_kernel_fit(l->kernel, l->device);
+    uint64_t args = cld_local_args(l->kernel), own = fit ? fit->local_bytes : 0;
+    if (!fit && cld_ask_kernel(d, l, CL_KERNEL_LOCAL_MEM_SIZE, sizeof told, &told))
+        own = told > args ? told - args : 0;
+    if (own > UINT64_MAX - args || own + args <= most)
+        return false;
+    cld_as(d, CLD_FINDING_LOCAL_MEMORY_EXCEEDED);
+    cld_expected(d, most, own + args);
+    cld_report_evidence(d->r, "local_memory_of_variables", "%llu", (unsigned long long)own);
+    cld_report_evidence(d->r, "local_memory_of_arguments", "%llu", (unsigned long long)args);
+    /* PoCL 3.1 answers 0 whatever the kernel declares: then it is not to be said. */
+    if (own)
+        cld_blame(d, "kernel",
+                  "kernel `%s` needs %llu bytes of local memory (%llu of its variables, %llu of its "
+                  "arguments), and "
+                  "the device has %llu",
+                  l->name, (unsigned long long)(own + args), (unsigned long long)own,
+                  (unsigned long long)args, (unsigned long long)most);
+    else
+        cld_blame(d, "kernel",
+                  "the arguments of kernel `%s` take %llu bytes of local memory, and the device has %llu",
+                  l->name, (unsigned long long)args, (unsigned long long)most);
+    return fix_local(d, l, most, own + args);
+}
+
+bool cld_check_local_memory(struct cld_diag *d)
+{
+    struct cld_launch l = cld_read_launch(d);
+    return local_memory(d, &l);
+}
+
+static bool not_built_here(struct cld_diag *d, const struct cld_launch *l)
 {
     struct cld_object *p = l->kernel ? l->kernel->parent : NULL;
     cl_build_status status = CL_BUILD_SUCCESS;
@@ -274,16 +225,21 @@ static bool not_built_here(struct cld_diag *d, const struct launch *l)
 
 bool cld_check_launch(struct cld_diag *d)
 {
-    struct launch l = read_launch(d);
+    struct cld_launch l = cld_read_launch(d);
     return not_built_here(d, &l) || wrong_dimensions(d) || wrong_global(d, &l) || wrong_offset(d, &l) ||
-           wrong_required(d, &l) || too_large(d, &l) || item_too_large(d, &l) || not_dividing(d, &l) ||
-           wrong_args(d, &l) || local_memory(d, &l);
+           cld_check_work_group(d) || wrong_args(d, &l) || local_memory(d, &l);
+}
+
+bool cld_check_launch_use(struct cld_diag *d)
+{
+    struct cld_launch l = cld_read_launch(d);
+    return cld_check_work_group(d) || misaligned_args(d, &l);
 }
 
 static bool task(struct cld_diag *d)
 {
-    struct launch l = read_launch(d);
-    return not_built_here(d, &l) || wrong_args(d, &l) || wrong_required(d, &l) || local_memory(d, &l);
+    struct cld_launch l = cld_read_launch(d);
+    return not_built_here(d, &l) || wrong_args(d, &l) || cld_check_work_group(d) || local_memory(d, &l);
 }
 
 static bool suggested(struct cld_diag *d)

@@ -14,9 +14,9 @@ static bool buffer_size(struct cld_diag *d)
         return cld_expected(d, 1, 0) &&
                cld_blame(d, "size", "`size` is 0, and a buffer has at least one byte") &&
                cld_fix(d, "create the buffer only when there is something to put in, or with one element");
-    return most && size > most && cld_expected(d, most, size) &&
-           cld_blame(d, "size", "`size` is %llu bytes, and the device allows %llu for one object",
-                     (unsigned long long)size, (unsigned long long)most) &&
+    return most && size > most && cld_as(d, CLD_FINDING_ALLOCATION_FAILED) && cld_expected(d, most, size) &&
+           cld_blame(d, "size", "`size` is %llu bytes, and the device allows %llu for one object; %s",
+                     (unsigned long long)size, (unsigned long long)most, cld_report_held(d).at) &&
            cld_fix(d, "split the data into buffers of at most CL_DEVICE_MAX_MEM_ALLOC_SIZE, %llu bytes%s",
                    (unsigned long long)most,
                    size >> 63 ? "; this size looks like a negative number that became a size_t" : "");
@@ -50,13 +50,8 @@ static bool sub_region(struct cld_diag *d, const struct cld_object *parent)
                cld_fix(d, "keep origin + size within the buffer; both count bytes");
     }
     return align && r.origin % align && cld_is(d, CL_MISALIGNED_SUB_BUFFER_OFFSET) &&
-           cld_expected(d, align, r.origin % align) &&
-           cld_blame(d, "buffer_create_info",
-                     "the origin in `buffer_create_info` is %zu, and the device needs a multiple of %llu "
-                     "bytes (%llu bits)",
-                     r.origin, (unsigned long long)align, (unsigned long long)align * 8) &&
-           cld_fix(d, "begin at byte %llu or %llu", (unsigned long long)(r.origin / align * align),
-                   (unsigned long long)((r.origin / align + 1) * align));
+           cld_blame_alignment(d, "buffer_create_info", "the origin in `buffer_create_info` is byte",
+                               r.origin, align);
 }
 
 /* A sub-buffer may not have rights that its parent lacks. */

@@ -1,7 +1,7 @@
 /* diagnose_program.c - programs: OpenCL 3.0, 5.8. */
+#include "buildlog/log.h"
 #include "layer/diagnose_check.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,38 +111,23 @@ static bool with_il(struct cld_diag *d)
            cld_fix(d, "compare its version with CL_DEVICE_IL_VERSION, and check it with spirv-val");
 }
 
-/* ---- build logs
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- build logs: where builds are not looked at (--check), they are failed calls like others
+ * ---------------------- */
 
-static bool says_error(const char *line, size_t n)
-{
-    for (size_t i = 0; i + 5 <= n; i++)
-        if (strncasecmp(line + i, "error", 5) == 0)
-            return true;
-    return false;
-}
-
-/* The first line that speaks of an error; the first with any text, where none does. */
+/* The error to begin with; where none is recognised, the first line with any text. */
 static void first_error(const char *log, char *out, size_t room)
 {
-    const char *any = NULL;
-    size_t any_length = 0;
-    for (const char *line = log; *line;) {
-        while (isspace((unsigned char)*line))
-            line++;
-        size_t n = strcspn(line, "\r\n");
-        if (n && says_error(line, n)) {
-            any = line;
-            any_length = n;
-            break;
-        }
-        if (n && !any) {
-            any = line;
-            any_length = n;
-        }
-        line += n;
-    }
-    snprintf(out, room, "%.*s", (int)(any_length > 300 ? 300 : any_length), any ? any : "");
+    struct cld_build_log *parsed = cld_build_log_parse(log, strlen(log));
+    const struct cld_diagnostic *root = parsed ? cld_build_log_root(parsed) : NULL;
+    const char *line = log + strspn(log, " \t\r\n");
+    size_t length = strcspn(line, "\r\n");
+    if (root && root->line)
+        snprintf(out, room, "line %u: %.300s", root->line, root->message);
+    else if (root)
+        snprintf(out, room, "%.300s", root->message);
+    else
+        snprintf(out, room, "%.*s", (int)(length < 300 ? length : 300), line);
+    cld_build_log_free(parsed);
 }
 
 /* The log of one device; false: none, or nothing in it. */

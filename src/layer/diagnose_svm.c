@@ -1,5 +1,6 @@
 /* diagnose_svm.c - shared virtual memory, OpenCL 3.0, 5.6, and cl_intel_unified_shared_memory. */
 #include "layer/diagnose_check.h"
+#include "layer/ranges.h"
 
 #include <string.h>
 
@@ -12,16 +13,44 @@ static bool no_svm(struct cld_diag *d)
            cld_fix(d, "use buffers instead");
 }
 
-/* An allocation of the program: start + size against its end. */
-static bool past_allocation(struct cld_diag *d, const char *pointer, const char *size)
+/* The allocation that a pointer lies in, and how far behind its first byte. */
+static bool allocation_of(struct cld_diag *d, const char *pointer, struct cld_finding_object *a,
+                          uint64_t *offset)
 {
     const struct cld_object *o = cld_obj(d, pointer);
-    uint64_t n = cld_num(d, size);
-    return o && o->kind == CLD_KIND_SVM && o->bytes && n > o->bytes && cld_is(d, CL_INVALID_VALUE) &&
-           cld_expected(d, o->bytes, n) &&
-           cld_blame(d, size, "`%s` is %llu bytes, and the allocation at `%s` has %llu", size,
-                     (unsigned long long)n, pointer, (unsigned long long)o->bytes) &&
-           cld_fix(d, "use at most %llu bytes, or allocate more", (unsigned long long)o->bytes);
+    if (cld_range_find(cld_ptr(d, pointer), a, offset))
+        return true;
+    if (!o || o->kind != CLD_KIND_SVM)
+        return false;
+    cld_object_describe(o, a);
+    *offset = 0;
+    return true;
+}
+
+static bool past_allocation(struct cld_diag *d, const char *pointer, const char *size)
+{
+    struct cld_finding_object a;
+    uint64_t n = cld_num(d, size), offset;
+    if (!cld_is(d, CL_INVALID_VALUE) || !allocation_of(d, pointer, &a, &offset) || !a.bytes ||
+        n <= a.bytes - offset)
+        return false;
+    uint64_t left = a.bytes - offset;
+    cld_report_described(d->r, &a);
+    return cld_as(d, CLD_FINDING_TRANSFER_OUT_OF_BOUNDS) && cld_expected(d, left, n) &&
+           cld_past(d, n - left) &&
+           cld_blame(
+               d, size,
+               "`%s` is %llu bytes, and the allocation of %llu bytes at `%s` has %llu from there: %s too "
+               "much",
+               size, (unsigned long long)n, (unsigned long long)a.bytes, pointer, (unsigned long long)left,
+               cld_bytes(n - left).at) &&
+           cld_fix(d, "use at most %llu bytes, or allocate more", (unsigned long long)left);
+}
+
+bool cld_check_svm_ends(struct cld_diag *d)
+{
+    return past_allocation(d, "dst_ptr", "size") || past_allocation(d, "src_ptr", "size") ||
+           past_allocation(d, "svm_ptr", "size");
 }
 
 static bool empty(struct cld_diag *d)
@@ -48,9 +77,10 @@ static bool too_much(struct cld_diag *d, cl_int code)
     uint64_t size = cld_num(d, "size"), most = cld_largest(d, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     if (cld_zero(d, code, "size", "ask for at least one byte"))
         return true;
-    return most && size > most && cld_is(d, code) && cld_expected(d, most, size) &&
-           cld_blame(d, "size", "`size` is %llu bytes, and the device allows %llu for one allocation",
-                     (unsigned long long)size, (unsigned long long)most) &&
+    return most && size > most && cld_is(d, code) && cld_as(d, CLD_FINDING_ALLOCATION_FAILED) &&
+           cld_expected(d, most, size) &&
+           cld_blame(d, "size", "`size` is %llu bytes, and the device allows %llu for one allocation; %s",
+                     (unsigned long long)size, (unsigned long long)most, cld_report_held(d).at) &&
            cld_fix(d, "allocate in pieces of at most CL_DEVICE_MAX_MEM_ALLOC_SIZE");
 }
 

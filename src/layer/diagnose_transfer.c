@@ -1,6 +1,7 @@
 /* diagnose_transfer.c - reads, writes, copies, fills and mappings: OpenCL 3.0, 5.2.2 to 5.2.4 and 5.3.3
  * to 5.3.5. */
 #include "layer/diagnose_check.h"
+#include "layer/rect.h"
 
 #include <string.h>
 
@@ -108,31 +109,27 @@ static bool bad_pitches(struct cld_diag *d, const struct side *s, const size_t r
            cld_fix(d, "use a whole number of rows, or 0");
 }
 
-/* The last byte that the rectangle touches, in 128 bits: pitches can be anything. */
 static bool rect_past_end(struct cld_diag *d, const struct side *s, const size_t region[3])
 {
     const struct cld_object *o = s->buffer ? cld_obj(d, s->buffer) : NULL;
     size_t at[3];
-    uint64_t row = cld_num(d, s->row), slice = cld_num(d, s->slice);
+    const struct cld_pitches given = {cld_num(d, s->row), cld_num(d, s->slice)};
     if (!o || o->kind != CLD_KIND_MEM || !o->bytes || !cld_peek_sizes(d, s->origin, at, 3, 0) ||
         !cld_is(d, CL_INVALID_VALUE))
         return false;
-    row = row ? row : region[0];
-    slice = slice ? slice : row * region[1];
-    __extension__ typedef unsigned __int128 wide;
-    wide end = (wide)slice * (at[2] + (wide)region[2] - 1) + (wide)row * (at[1] + (wide)region[1] - 1) +
-               at[0] + region[0];
+    const struct cld_pitches p = cld_rect_pitches(region, given);
+    uint64_t end = cld_rect_end(at, region, given);
     if (end <= o->bytes)
         return false;
-    uint64_t shown = end > UINT64_MAX ? UINT64_MAX : (uint64_t)end;
-    cld_expected(d, o->bytes, shown);
-    return cld_blame(d, at[0] || at[1] || at[2] ? s->origin : "region",
-                     "the region %zu x %zu x %zu at {%zu, %zu, %zu} with pitches %llu and %llu ends at byte "
-                     "%llu, behind the "
-                     "end of the %llu-byte buffer `%s`",
-                     region[0], region[1], region[2], at[0], at[1], at[2], (unsigned long long)row,
-                     (unsigned long long)slice, (unsigned long long)shown, (unsigned long long)o->bytes,
-                     s->buffer) &&
+    cld_report_object(d->r, o);
+    return cld_as(d, CLD_FINDING_TRANSFER_OUT_OF_BOUNDS) && cld_expected(d, o->bytes, end) &&
+           cld_past(d, end - o->bytes) &&
+           cld_blame(
+               d, at[0] || at[1] || at[2] ? s->origin : "region",
+               "the region %zu x %zu x %zu at {%zu, %zu, %zu} with pitches %zu and %zu passes the end of the "
+               "%llu-byte %s `%s` by %s",
+               region[0], region[1], region[2], at[0], at[1], at[2], p.row, p.slice,
+               (unsigned long long)o->bytes, cld_what(o), s->buffer, cld_bytes(end - o->bytes).at) &&
            cld_fix(d, "region[0], `%s`[0] and the pitches count bytes; rows and slices are counted",
                    s->origin);
 }
@@ -276,12 +273,15 @@ static bool buffer_side_past_end(struct cld_diag *d, const char *image, const ch
     uint64_t bytes = n[0] * n[1] * n[2] * i->mem.element_size;
     if (at <= b->bytes && bytes <= b->bytes - at)
         return false;
-    cld_expected(d, at > b->bytes ? 0 : b->bytes - at, bytes);
-    return cld_blame(d, at >= b->bytes ? offset : "region",
+    cld_report_object(d->r, b);
+    return cld_as(d, CLD_FINDING_TRANSFER_OUT_OF_BOUNDS) &&
+           cld_expected(d, at > b->bytes ? 0 : b->bytes - at, bytes) && cld_past(d, at + bytes - b->bytes) &&
+           cld_blame(d, at >= b->bytes ? offset : "region",
                      "%s %llu + %llu bytes (%zu x %zu x %zu elements of %zu bytes) passes the end of the "
-                     "%llu-byte buffer `%s`",
+                     "%llu-byte buffer `%s` by %s",
                      offset, (unsigned long long)at, (unsigned long long)bytes, n[0], n[1], n[2],
-                     i->mem.element_size, (unsigned long long)b->bytes, buffer) &&
+                     i->mem.element_size, (unsigned long long)b->bytes, buffer,
+                     cld_bytes(at + bytes - b->bytes).at) &&
            cld_fix(d, "make the buffer at least %llu bytes, or the region smaller",
                    (unsigned long long)(at + bytes));
 }
@@ -341,6 +341,70 @@ static bool map_image(struct cld_diag *d)
            cld_null(d, CL_INVALID_VALUE, "image_row_pitch", "pass the address of a size_t") ||
            (layered && cld_null(d, CL_INVALID_VALUE, "image_slice_pitch", "pass the address of a size_t")) ||
            map_flags(d, "image") || cld_no_images(d, CL_INVALID_OPERATION);
+}
+
+/* ---- before the driver is asked, and when it has accepted the call ----------------------------------------
+ */
+
+static bool rect_ends(struct cld_diag *d, const struct side *a, const struct side *b)
+{
+    size_t region[3];
+    return cld_peek_sizes(d, "region", region, 3, 1) &&
+           (rect_past_end(d, a, region) || (b && rect_past_end(d, b, region)));
+}
+
+bool cld_check_transfer_ends(struct cld_diag *d)
+{
+    switch (d->call->fn) {
+    case CLD_FN_clEnqueueCopyBuffer:
+        return cld_past_end(d, "src_buffer", "src_offset", "size") ||
+               cld_past_end(d, "dst_buffer", "dst_offset", "size");
+    case CLD_FN_clEnqueueReadBufferRect:
+    case CLD_FN_clEnqueueWriteBufferRect:
+        return rect_ends(d, &buffer_side, NULL);
+    case CLD_FN_clEnqueueCopyBufferRect:
+        return rect_ends(d, &source_side, &target_side);
+    case CLD_FN_clEnqueueCopyImage:
+        return cld_image_region(d, "src_image", "src_origin", "region") ||
+               cld_image_region(d, "dst_image", "dst_origin", "region");
+    case CLD_FN_clEnqueueCopyImageToBuffer:
+        return cld_image_region(d, "src_image", "src_origin", "region") ||
+               buffer_side_past_end(d, "src_image", "dst_buffer", "dst_offset");
+    case CLD_FN_clEnqueueCopyBufferToImage:
+        return cld_image_region(d, "dst_image", "dst_origin", "region") ||
+               buffer_side_past_end(d, "dst_image", "src_buffer", "src_offset");
+    default:
+        return cld_arg(d, "image") >= 0 ? cld_image_region(d, "image", "origin", "region")
+                                        : cld_past_end(d, "buffer", "offset", "size");
+    }
+}
+
+static bool host_use(struct cld_diag *d)
+{
+    switch (d->call->fn) {
+    case CLD_FN_clEnqueueReadBuffer:
+    case CLD_FN_clEnqueueReadBufferRect:
+        return cld_host_access(d, "buffer", false);
+    case CLD_FN_clEnqueueWriteBuffer:
+    case CLD_FN_clEnqueueWriteBufferRect:
+        return cld_host_access(d, "buffer", true);
+    case CLD_FN_clEnqueueReadImage:
+        return cld_host_access(d, "image", false);
+    case CLD_FN_clEnqueueWriteImage:
+        return cld_host_access(d, "image", true);
+    case CLD_FN_clEnqueueMapBuffer:
+        return map_flags(d, "buffer");
+    case CLD_FN_clEnqueueMapImage:
+        return map_flags(d, "image");
+    default:
+        return false;
+    }
+}
+
+bool cld_check_transfer_use(struct cld_diag *d)
+{
+    return host_use(d) || cld_unaligned_sub_buffer(d, "buffer") ||
+           cld_unaligned_sub_buffer(d, "src_buffer") || cld_unaligned_sub_buffer(d, "dst_buffer");
 }
 
 const struct cld_checks cld_checks_transfer[] = {

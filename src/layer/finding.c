@@ -193,7 +193,7 @@ static void print_finding(const struct cld_report *r)
                cld_finding_info(r->id)->id, r->fix);
 }
 
-void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool failed_call)
+struct cld_rec_finding *cld_report_emit(struct cld_call *call, const struct cld_report *r, bool failed_call)
 {
     struct seen *s = NULL;
     cld_call_stack(call);
@@ -202,11 +202,12 @@ void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool fai
     struct cld_rec_finding *record = s ? s->record : NULL;
     pthread_mutex_unlock(&findings.lock);
     if (r->is_probe)
-        return;
+        return NULL;
     if (failed_call && record && !atomic_load_explicit(&record->next_fn, memory_order_relaxed))
         call->thread->failure = record;
     if (is_new)
         print_finding(r);
+    return record;
 }
 
 /* ---- what kernels did -----------------------------------------------------------------------------------

@@ -36,8 +36,9 @@ void cld_report_described(struct cld_report *r, const struct cld_finding_object 
 void cld_report_evidence(struct cld_report *r, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Prints and records, or counts. `went_on`: watch what this thread calls next. */
-void cld_report_emit(struct cld_call *call, const struct cld_report *r, bool failed_call);
+/* Prints and records, or counts. `failed_call`: watch what this thread calls next. The record; NULL: no room.
+ */
+struct cld_rec_finding *cld_report_emit(struct cld_call *call, const struct cld_report *r, bool failed_call);
 
 /*
  * A finding of another moment than this call: what kernels did. `place` tells it from others of its id,

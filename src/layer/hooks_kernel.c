@@ -1,8 +1,10 @@
 /* hooks_kernel.c - kernels and their arguments. */
 #include "layer/call.h"
 #include "layer/calls.h"
-#include "layer/diagnose.h"
+#include "layer/device_limits.h"
+#include "layer/diagnose_check.h"
 #include "layer/kernel_info.h"
+#include "layer/layout.h"
 #include "layer/twin_kernel.h"
 
 #include <stdio.h>
@@ -33,13 +35,22 @@ static void set_kernel(struct cld_call *call, struct cld_object *o, cl_kernel ke
     o->kernel.twin = cld_twin_kernel_new(o);
 }
 
+static void new_kernel(struct cld_call *call, struct cld_object *o, cl_kernel kernel)
+{
+    set_kernel(call, o, kernel);
+    if (o && o->kind == CLD_KIND_KERNEL && cld_layer.options.api)
+        cld_kernel_fits(call, o);
+    if (o && o->kind == CLD_KIND_KERNEL && o->kernel.info && cld_layer.options.api)
+        cld_layout_types(call, o);
+}
+
 void cld_post_clCreateKernel(struct cld_call *call, struct cld_args_clCreateKernel *a, cl_kernel *ret,
                              cl_int *code)
 {
     (void)a;
     (void)code;
     if (*ret)
-        set_kernel(call, call->created, *ret);
+        new_kernel(call, call->created, *ret);
 }
 
 bool cld_pre_clCreateKernelsInProgram(struct cld_call *call, struct cld_args_clCreateKernelsInProgram *a,
@@ -60,7 +71,7 @@ void cld_post_clCreateKernelsInProgram(struct cld_call *call, struct cld_args_cl
         return;
     for (cl_uint i = 0; i < *a->num_kernels_ret && i < a->num_kernels; i++) {
         cld_call_created(call, CLD_KIND_KERNEL, a->kernels[i]);
-        set_kernel(call, call->created, a->kernels[i]);
+        new_kernel(call, call->created, a->kernels[i]);
         cld_object_publish(call->created);
     }
 }
@@ -77,6 +88,8 @@ void cld_post_clCloneKernel(struct cld_call *call, struct cld_args_clCloneKernel
     set_kernel(call, to, *ret);
     if (from && to->kernel.info && from->kernel.info == to->kernel.info && from->kernel.args)
         memcpy(to->kernel.args, from->kernel.args, to->kernel.info->n_args * sizeof *to->kernel.args);
+    if (from)
+        memcpy(to->kernel.fits, from->kernel.fits, sizeof to->kernel.fits);
     if (from && from->kernel.twin && to->kernel.twin)
         cld_twin_kernel_copy(to->kernel.twin, from->kernel.twin);
 }
@@ -185,6 +198,9 @@ bool cld_pre_clSetKernelArg(struct cld_call *call, struct cld_args_clSetKernelAr
     if (!arg_of(k, a->arg_index))
         return true;
     struct cld_object *o = call->passed = passed_object(k, a->arg_index, a->arg_size, a->arg_value);
+    if (o && o->kind == CLD_KIND_MEM && (cld_params(k->kernel.info)[a->arg_index].forbids & o->flags) &&
+        cld_layer.options.api)
+        call->dubious = cld_check_image_access;
     if (!o || atomic_load_explicit(&o->refs, memory_order_relaxed) > 0 || !cld_layer.options.lifetime ||
         cld_object_state(o) != CLD_DEAD)
         return true;
@@ -214,6 +230,27 @@ static void suggest_size(struct cld_report *r, const struct cld_param_info *p,
         cld_report_fix(r, "compare the host's type with the parameter of the kernel");
 }
 
+/* A struct of the program's own, by value: its size is the device compiler's to say. */
+static bool is_struct(const struct cld_kernel_info *info, const struct cld_param_info *p)
+{
+    return info->known && p->type && !p->size && !p->is_object && p->space == CL_KERNEL_ARG_ADDRESS_PRIVATE;
+}
+
+static void describe_struct(struct cld_report *r, const struct cld_args_clSetKernelArg *a, const char *arg,
+                            const char *kernel)
+{
+    r->id = CLD_FINDING_LAYOUT_MISMATCH;
+    r->severity = CLD_SEVERITY_ERROR;
+    cld_report_message(
+        r,
+        "clSetKernelArg: argument %s of kernel `%s` is a struct, and the host's has another size: %zu "
+        "bytes were given",
+        arg, kernel, a->arg_size);
+    cld_report_fix(r, "declare it on the host with cl_ types in the same order, and neither side packed: a "
+                      "vector is aligned "
+                      "to its own size, and one of 3 components takes 4 (cl_float3)");
+}
+
 static void report_size(struct cld_call *call, struct cld_object *k, const struct cld_args_clSetKernelArg *a,
                         cl_int ret)
 {
@@ -233,7 +270,9 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
         cld_report_evidence(&r, "expected_size", "%zu", p->size);
     if (p->type)
         cld_report_evidence(&r, "type", "%s", p->type);
-    if (is_local)
+    if (is_struct(k->kernel.info, p))
+        describe_struct(&r, a, arg, k->kernel.info->name);
+    else if (is_local)
         cld_report_message(
             &r, "clSetKernelArg: argument %s of kernel `%s` is local memory and was given %zu bytes", arg,
             k->kernel.info->name, a->arg_size);
@@ -246,7 +285,8 @@ static void report_size(struct cld_call *call, struct cld_object *k, const struc
         cld_report_message(
             &r, "clSetKernelArg: argument %s of kernel `%s` takes another size than the %zu bytes given", arg,
             k->kernel.info->name, a->arg_size);
-    suggest_size(&r, p, a, is_local);
+    if (r.id == CLD_FINDING_INVALID_ARG_SIZE)
+        suggest_size(&r, p, a, is_local);
     cld_report_emit(call, &r, ret != CL_SUCCESS);
     call->reported = true;
 }
@@ -352,6 +392,8 @@ bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_siz
         return false;
     bool may_be_object = arg_size == sizeof(cl_mem) && (p->is_object || !k->kernel.info->known);
     if (may_be_object && !quick_object(arg, arg_value, &passed))
+        return false;
+    if (p->forbids && passed && (p->forbids & passed->flags))
         return false;
     cld_enter_driver(t->header, CLD_FN_clSetKernelArg, from);
     cl_int ret = below->next.clSetKernelArg(kernel, arg_index, arg_size, arg_value);

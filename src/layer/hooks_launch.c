@@ -1,9 +1,13 @@
 /* hooks_launch.c - launches of kernels: are their arguments there, and which kernel does the driver get? */
+#include "layer/access_flags.h"
 #include "layer/call.h"
 #include "layer/calls.h"
-#include "layer/diagnose.h"
+#include "layer/device_limits.h"
+#include "layer/diagnose_check.h"
 #include "layer/kernel_info.h"
+#include "layer/layout.h"
 #include "layer/twin_kernel.h"
+#include "layer/work_group.h"
 
 #include <stdio.h>
 
@@ -90,6 +94,71 @@ static void check_args_alive(struct cld_call *call, struct cld_object *k)
     }
 }
 
+/* ---- sizes: integers only; what is wrong is worked out when something is ---- */
+
+static bool has_zero(const struct cld_kernel_launch *l)
+{
+    for (uint32_t i = 0; i < l->dims; i++)
+        if (!l->local[i])
+            return true;
+    return false;
+}
+
+static bool is_dubious(const struct cld_kernel_launch *l, const struct cld_device_limits *limits,
+                       const struct cld_kernel_fit *fit)
+{
+    size_t items = cld_group_items(l->local, l->dims);
+    if ((limits->group && items > limits->group) || (fit && fit->group && items > fit->group))
+        return true;
+    for (uint32_t i = 0; i < l->dims; i++) {
+        size_t local = l->local[i];
+        if (l->global[i] % local || (limits->items[i] && local > limits->items[i]))
+            return true;
+    }
+    for (uint32_t i = 0; fit && fit->required[0] && i < 3; i++)
+        if ((i < l->dims ? l->local[i] : 1) != fit->required[i])
+            return true;
+    return false;
+}
+
+struct args {
+    uint64_t local_bytes;
+    bool misaligned; /* one is a sub-buffer that the device can't take */
+};
+
+static struct args look_at_args(const struct cld_object *k, uint64_t alignment)
+{
+    struct args all = {0, false};
+    for (uint32_t i = 0; i < k->kernel.info->n_args; i++) {
+        const struct cld_kernel_arg *a = &k->kernel.args[i];
+        if (a->is_local && __builtin_add_overflow(all.local_bytes, a->size, &all.local_bytes))
+            all.local_bytes = UINT64_MAX;
+        if (a->object && a->object->kind == CLD_KIND_MEM && a->object->mem.offset && alignment)
+            all.misaligned |= a->object->mem.offset % alignment != 0;
+    }
+    return all;
+}
+
+/* Told of before the driver is asked, where PoCL 3.1 ends the program with an assertion. */
+static void check_sizes(struct cld_call *call, const struct cld_object *k)
+{
+    const struct cld_object *q = cld_call_object(call, CLD_KIND_QUEUE);
+    const struct cld_device_limits *limits = q ? q->queue.limits : NULL;
+    const struct cld_kernel_launch *l = &call->launch;
+    if (!limits || call->reported)
+        return;
+    const struct cld_kernel_fit *fit = cld_kernel_fit(k, limits->device);
+    const struct args args = look_at_args(k, limits->base_alignment);
+    bool sized = l->global && l->local && l->dims >= 1 && l->dims <= 3;
+    if (fit && limits->local_bytes &&
+        (args.local_bytes > limits->local_bytes || fit->local_bytes > limits->local_bytes - args.local_bytes))
+        cld_foretell(call, cld_check_local_memory);
+    else if (sized && has_zero(l))
+        cld_foretell(call, cld_check_work_group);
+    else if (args.misaligned || (sized && is_dubious(l, limits, fit)))
+        call->dubious = cld_check_launch_use;
+}
+
 static bool before_launch(struct cld_call *call, cl_int *ret)
 {
     struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
@@ -99,6 +168,10 @@ static bool before_launch(struct cld_call *call, cl_int *ret)
     check_all_set(call, k);
     if (cld_layer.options.lifetime)
         check_args_alive(call, k);
+    if (!call->refused && cld_layer.options.api) {
+        check_sizes(call, k);
+        cld_layout_vectors(call, k);
+    }
     if (!call->refused)
         return true;
     *ret = call->refused;
@@ -113,6 +186,10 @@ static cl_kernel redirect(struct cld_call *call, cl_kernel kernel, const size_t 
     call->own_local = local;
     cl_kernel twin =
         k && k->kernel.info ? cld_twin_launch(call, cld_call_object(call, CLD_KIND_QUEUE), k) : NULL;
+    if (call->lane && cld_layer.options.api) {
+        cld_access_check(call, k, call->lane->uses);
+        cld_layout_structs(call, k, call->lane->uses);
+    }
     return twin ? twin : kernel;
 }
 
@@ -147,7 +224,7 @@ void cld_retry_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clE
 bool cld_pre_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask *a, cl_int *ret, cl_int *code)
 {
     (void)code;
-    call->launch.dims = 1; /* one work-item: OpenCL 1.2, 5.8 */
+    call->launch = (struct cld_kernel_launch){.dims = 1}; /* one work-item: OpenCL 1.2, 5.8 */
     call->lane = NULL;
     if (!before_launch(call, ret))
         return false;

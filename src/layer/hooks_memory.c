@@ -45,6 +45,19 @@ void cld_post_clCreateBufferWithPropertiesINTEL(struct cld_call *call,
     set_buffer(call, a->flags, a->size, a->host_ptr);
 }
 
+/* OpenCL 3.0, 5.2.1: a sub-buffer has its parent's access flags where it names none of its own. */
+static cl_mem_flags inherit(cl_mem_flags flags, const struct cld_object *parent)
+{
+    static const cl_mem_flags groups[] = {
+        CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY,
+        CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS,
+    };
+    for (size_t i = 0; parent && i < sizeof groups / sizeof groups[0]; i++)
+        if (!(flags & groups[i]))
+            flags |= parent->flags & groups[i];
+    return flags;
+}
+
 void cld_post_clCreateSubBuffer(struct cld_call *call, struct cld_args_clCreateSubBuffer *a, cl_mem *ret,
                                 cl_int *code)
 {
@@ -52,7 +65,7 @@ void cld_post_clCreateSubBuffer(struct cld_call *call, struct cld_args_clCreateS
     (void)code;
     if (!*ret || !call->created)
         return;
-    set_buffer(call, a->flags, region ? region->size : 0, NULL);
+    set_buffer(call, inherit(a->flags, call->created->parent), region ? region->size : 0, NULL);
     call->created->subkind = CLD_SUB_SUB_BUFFER;
     call->created->mem.offset = region ? region->origin : 0;
 }

@@ -1,5 +1,6 @@
 /* hooks_program.c - how programs are made, built and asked for their binaries: for their twins. */
 #include "layer/binaries.h"
+#include "layer/build_watch.h"
 #include "layer/call.h"
 #include "layer/harvest.h"
 #include "layer/twin.h"
@@ -150,6 +151,7 @@ bool cld_pre_clBuildProgram(struct cld_call *call, struct cld_args_clBuildProgra
 {
     (void)ret;
     (void)code;
+    cld_build_begin(call, &a->pfn_notify, &a->user_data);
     begin(call, a->program, a->num_devices, a->device_list, a->options, 0, NULL, NULL, a->pfn_notify != NULL);
     return true;
 }
@@ -157,9 +159,9 @@ bool cld_pre_clBuildProgram(struct cld_call *call, struct cld_args_clBuildProgra
 void cld_post_clBuildProgram(struct cld_call *call, struct cld_args_clBuildProgram *a, cl_int *ret,
                              cl_int *code)
 {
-    (void)a;
     (void)code;
     adopt(call, *ret == CL_SUCCESS);
+    cld_build_end(call, &a->pfn_notify, &a->user_data, a->program, *ret);
 }
 
 bool cld_pre_clCompileProgram(struct cld_call *call, struct cld_args_clCompileProgram *a, cl_int *ret,
@@ -167,6 +169,7 @@ bool cld_pre_clCompileProgram(struct cld_call *call, struct cld_args_clCompilePr
 {
     (void)ret;
     (void)code;
+    cld_build_begin(call, &a->pfn_notify, &a->user_data);
     begin(call, a->program, a->num_devices, a->device_list, a->options, a->num_input_headers,
           a->input_headers, a->header_include_names, a->pfn_notify != NULL);
     return true;
@@ -175,9 +178,9 @@ bool cld_pre_clCompileProgram(struct cld_call *call, struct cld_args_clCompilePr
 void cld_post_clCompileProgram(struct cld_call *call, struct cld_args_clCompileProgram *a, cl_int *ret,
                                cl_int *code)
 {
-    (void)a;
     (void)code;
     adopt(call, *ret == CL_SUCCESS);
+    cld_build_end(call, &a->pfn_notify, &a->user_data, a->program, *ret);
 }
 
 /* What the inputs, as they are now, make together for one device (NULL: for any that they do not name). */
@@ -223,6 +226,7 @@ bool cld_pre_clLinkProgram(struct cld_call *call, struct cld_args_clLinkProgram 
 {
     (void)ret;
     (void)code;
+    cld_build_begin(call, &a->pfn_notify, &a->user_data);
     call->made = call->made_before = NULL;
     cl_uint n = a->input_programs ? a->num_input_programs : 0;
     if (!cld_twins_on() || !n || n > 4096 || (a->device_list && a->num_devices > 1024))
@@ -245,14 +249,13 @@ bool cld_pre_clLinkProgram(struct cld_call *call, struct cld_args_clLinkProgram 
 void cld_post_clLinkProgram(struct cld_call *call, struct cld_args_clLinkProgram *a, cl_program *ret,
                             cl_int *code)
 {
-    (void)a;
-    (void)code;
     if (*ret)
         open_with(call, NULL);
     if (*ret && call->created && call->created->program.twins)
         cld_twins_adopt(call->created->program.twins, call->made);
     cld_made_free(call->made);
     call->made = NULL;
+    cld_build_end(call, &a->pfn_notify, &a->user_data, *ret, *code);
 }
 
 /* ---- binaries that the program keeps ---------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /* hooks_queue.c - command-queues: profiling switched on underneath, and answered as if it were not. */
 #include "layer/call.h"
+#include "layer/device_limits.h"
 #include "layer/harvest.h"
 #include "layer/twin_log.h"
 
@@ -37,6 +38,7 @@ static void remember(struct cld_call *call, cl_device_id device, bool forced)
     if (!q || q->queue.device) /* handed out again: the default device queue */
         return;
     q->queue.device = device;
+    q->queue.limits = cld_device_limits(call, device);
     q->queue.asked = call->asked;
     q->queue.user_profiling = (call->asked & CL_QUEUE_PROFILING_ENABLE) != 0;
     q->queue.forced = forced;

@@ -29,6 +29,7 @@ struct cld_twin_kernel_text {
     char *hidden;    /* as in wire/message.h: "L S0 S2" */
     char *reason;    /* not NULL: this kernel stays as it is, and why */
     char *unchecked; /* not NULL: what of its twin is not checked */
+    char *uses;      /* as in wire/message.h: "0r12 2w14"; NULL: nothing is known */
 };
 
 struct cld_twin_text {
@@ -38,6 +39,8 @@ struct cld_twin_text {
     size_t n_units;
     struct cld_twin_kernel_text *kernels;
     size_t n_kernels;
+    char **structs; /* as in wire/message.h: "lamp 32 direction:0 power:16" */
+    size_t n_structs;
     void *sites;
     size_t sites_size;
 };

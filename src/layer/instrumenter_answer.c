@@ -11,7 +11,7 @@ struct answer {
     char *status;
     struct cld_twin_text *out;
     struct cld_needs needs;
-    size_t room_units, room_kernels, items;
+    size_t room_units, room_kernels, room_structs, items;
     const char *wrong; /* NULL: nothing so far */
 };
 
@@ -126,6 +126,30 @@ static void take_kernel(struct answer *a, const struct cld_item *item, bool skip
         a->wrong = skipped ? "a kernel is skipped without a reason" : "a hidden argument is of no known kind";
 }
 
+/* What is none of ours is found when it is read: access_flags.h. */
+static void take_uses(struct answer *a, const struct cld_item *item)
+{
+    const char *nul = memchr(item->value, '\0', item->size);
+    for (size_t i = 0; nul && i < a->out->n_kernels; i++) {
+        struct cld_twin_kernel_text *k = &a->out->kernels[i];
+        if (strcmp(k->name, item->value) != 0 || k->uses)
+            continue;
+        k->uses = strndup(nul + 1, item->size - (size_t)(nul + 1 - item->value));
+        return;
+    }
+    a->wrong = "it tells of a kernel that is not there, or twice";
+}
+
+static void take_struct(struct answer *a, const struct cld_item *item)
+{
+    char *text = take_text(a, item);
+    char **where = text ? grow(&a->out->structs, &a->out->n_structs, &a->room_structs, sizeof *where) : NULL;
+    if (where)
+        *where = text;
+    else
+        free(text);
+}
+
 /* Of a kernel that came before. */
 static void take_unchecked(struct answer *a, const struct cld_item *item)
 {
@@ -186,6 +210,10 @@ static void take(struct answer *a, const struct cld_item *item)
         take_unit_text(a, item, cld_item_is(item, "source"));
     else if (cld_item_is(item, "kernel") || cld_item_is(item, "skip"))
         take_kernel(a, item, cld_item_is(item, "skip"));
+    else if (cld_item_is(item, "uses"))
+        take_uses(a, item);
+    else if (cld_item_is(item, "struct"))
+        take_struct(a, item);
     else if (cld_item_is(item, "unchecked"))
         take_unchecked(a, item);
     else if (cld_item_is(item, "sites"))
@@ -255,8 +283,12 @@ void cld_twin_text_free(struct cld_twin_text *t)
         free(t->kernels[i].name);
         free(t->kernels[i].hidden);
         free(t->kernels[i].reason);
+        free(t->kernels[i].uses);
         free(t->kernels[i].unchecked);
     }
+    for (size_t i = 0; i < t->n_structs; i++)
+        free(t->structs[i]);
+    free(t->structs);
     free(t->units);
     free(t->kernels);
     free(t->sites);

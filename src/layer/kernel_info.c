@@ -1,6 +1,7 @@
 #include "layer/kernel_info.h"
 
 #include "layer/kernel_source.h"
+#include "layer/layout.h"
 #include "layer/strings.h"
 
 #include <ctype.h>
@@ -84,6 +85,14 @@ static size_t pointer_bytes(const cl_icd_dispatch *next, cl_kernel k)
     return bits / 8;
 }
 
+/* OpenCL 3.0, 5.9.2: what an image must not be created with, to be read_only or write_only in a kernel. */
+static cl_mem_flags forbidden_flags(cl_kernel_arg_access_qualifier access)
+{
+    return access == CL_KERNEL_ARG_ACCESS_READ_ONLY    ? CL_MEM_WRITE_ONLY
+           : access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ? CL_MEM_READ_ONLY
+                                                       : 0;
+}
+
 static void ask_arg(const cl_icd_dispatch *next, cl_kernel k, cl_uint i, struct cld_param_info *p,
                     size_t pointer)
 {
@@ -93,6 +102,10 @@ static void ask_arg(const cl_icd_dispatch *next, cl_kernel k, cl_uint i, struct 
     p->name = arg_text(next, k, i, CL_KERNEL_ARG_NAME);
     next->clGetKernelArgInfo(k, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof p->space, &p->space, NULL);
     p->size = cld_param_size(p->type, p->space, pointer);
+    cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+    next->clGetKernelArgInfo(k, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, NULL);
+    p->forbids = forbidden_flags(access);
+    p->packed = p->space == CL_KERNEL_ARG_ADDRESS_LOCAL ? 0 : cld_packed_size(p->type);
     p->is_object = p->space != CL_KERNEL_ARG_ADDRESS_LOCAL && (strchr(p->type, '*') || is_opaque(p->type));
 }
 
@@ -284,6 +297,17 @@ bool cld_kernel_learn(struct cld_call *call, struct cld_object *kernel)
         next->clReleaseKernel(twin);
     next->clReleaseProgram(copy);
     return known;
+}
+
+uint64_t cld_local_args(const struct cld_object *kernel)
+{
+    uint64_t all = 0;
+    for (uint32_t i = 0; kernel->kernel.info && kernel->kernel.args && i < kernel->kernel.info->n_args; i++) {
+        const struct cld_kernel_arg *a = &kernel->kernel.args[i];
+        if (a->set && a->is_local && __builtin_add_overflow(all, a->size, &all))
+            return UINT64_MAX;
+    }
+    return all;
 }
 
 void cld_kernels_lock(void)

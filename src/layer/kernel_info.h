@@ -28,6 +28,9 @@ size_t cld_param_size(const char *type, cl_kernel_arg_address_qualifier space, s
 /* hooks_kernel.c: "2 (`float4 colour`)", as far as it is known. */
 void cld_kernel_name_arg(const struct cld_object *kernel, cl_uint index, char *out, size_t room);
 
+/* Bytes of the __local arguments that are set; UINT64_MAX: more than that holds. */
+uint64_t cld_local_args(const struct cld_object *kernel);
+
 /* For fork(): see layer.c. */
 void cld_kernels_lock(void);
 void cld_kernels_unlock(void);

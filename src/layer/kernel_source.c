@@ -1,6 +1,7 @@
 #include "layer/kernel_source.h"
 
 #include "layer/kernel_info.h"
+#include "layer/layout.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -130,6 +131,7 @@ static bool read_parameter(char *text, struct cld_param_info *p, size_t pointer_
     p->type = strdup(type);
     p->name = strdup(last);
     p->size = p->type ? cld_param_size(p->type, p->space, pointer_bytes) : 0;
+    p->packed = p->space == CL_KERNEL_ARG_ADDRESS_LOCAL ? 0 : cld_packed_size(p->type);
     return p->type != NULL;
 }
 

@@ -2,6 +2,7 @@
 #include "layer/layer.h"
 
 #include "layer/binaries.h"
+#include "layer/build_keep.h"
 #include "layer/call.h"
 #include "layer/finding.h"
 #include "layer/harvest.h"
@@ -98,6 +99,7 @@ static void after_fork_in_child(void)
     cld_stacks_forked();
     cld_objects_forked();
     cld_findings_forked();
+    cld_build_keep_forked();
     cld_harvest_forked();
     cld_layer.open = false;
     cld_layer.forked = true;

@@ -13,7 +13,7 @@
 
 struct cld_options {
     bool quiet, verbose, color;
-    bool api, lifetime, bounds; /* checks of this version */
+    bool api, lifetime, build, bounds; /* checks of this version */
     bool timestamps;
     bool all_timestamps; /* also where they cost much */
     uint64_t max_bytes;

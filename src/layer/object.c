@@ -402,6 +402,20 @@ enum cld_state cld_object_state(struct cld_object *o)
     return CLD_DEAD;
 }
 
+void cld_objects_each(void (*fn)(const struct cld_slot *s, void *user), void *user)
+{
+    pthread_mutex_lock(&objects.lock);
+    struct table *t = atomic_load(&objects.table);
+    for (size_t i = 0; t && i < t->room; i++) {
+        if (atomic_load_explicit(&t->buckets[i].key, memory_order_relaxed) <= GONE)
+            continue;
+        struct cld_slot *s = atomic_load_explicit(&t->buckets[i].object, memory_order_relaxed)->slot;
+        if (s && atomic_load_explicit(&s->state, memory_order_acquire) == CLD_SLOT_LIVE)
+            fn(s, user);
+    }
+    pthread_mutex_unlock(&objects.lock);
+}
+
 void cld_object_describe(const struct cld_object *o, struct cld_finding_object *out)
 {
     *out = (struct cld_finding_object){

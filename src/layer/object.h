@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 struct cld_call;
+struct cld_device_limits;
 struct cld_target;
 struct cld_twins;
 struct cld_twin_kernel;
@@ -46,8 +47,10 @@ struct cld_kernel_arg {
 struct cld_param_info {
     char *name, *type;
     cl_kernel_arg_address_qualifier space;
-    size_t size;    /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
-    bool is_object; /* takes a handle: memory object, sampler, queue */
+    size_t size;          /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
+    bool is_object;       /* takes a handle: memory object, sampler, queue */
+    unsigned packed;      /* float3 *: 12, three components without the fourth's room; 0: no such pointer */
+    cl_mem_flags forbids; /* images: flags that its qualifier does not allow; 0: all are good, or not known */
 };
 
 /* What a program's kernel of a given name declares; shared by its kernel objects. */
@@ -70,6 +73,15 @@ static inline struct cld_param_info *cld_params(const struct cld_kernel_info *in
 {
     return atomic_load_explicit(&info->args, memory_order_acquire);
 }
+
+/* What a kernel object takes on one device: asked when it is made (device_limits.h). */
+struct cld_kernel_fit {
+    cl_device_id device;  /* NULL: not known */
+    size_t group;         /* CL_KERNEL_WORK_GROUP_SIZE: work-items */
+    size_t required[3];   /* CL_KERNEL_COMPILE_WORK_GROUP_SIZE; 0: any */
+    cl_ulong local_bytes; /* of its own variables: CL_KERNEL_LOCAL_MEM_SIZE without arguments */
+};
+#define CLD_FITS 2
 
 struct cld_object {
     /* What other threads may read while they still hold a stale pointer: */
@@ -94,8 +106,9 @@ struct cld_object {
     union {
         struct {
             cl_device_id device;
-            cl_command_queue_properties asked; /* by the program */
-            bool forced;                       /* profiling was switched on underneath */
+            const struct cld_device_limits *limits; /* of that device; NULL: not known */
+            cl_command_queue_properties asked;      /* by the program */
+            bool forced;                            /* profiling was switched on underneath */
             bool user_profiling;
             bool in_order;
             bool untimed;           /* its commands get no event of ours (device-side queues) */
@@ -122,6 +135,8 @@ struct cld_object {
             _Atomic uint32_t missing;     /* arguments not set yet */
             struct cld_twin_kernel *twin; /* NULL: twins are off */
             _Atomic bool left;            /* its twins are gone */
+            struct cld_kernel_fit fits[CLD_FITS];
+            _Atomic uint32_t groups; /* what uniform_groups.c knows */
         } kernel;
         struct {
             struct cld_kernel_info *kernels;
@@ -197,6 +212,12 @@ bool cld_use_running(struct cld_use *use);
 
 /* Everything of `queue` up to command `seq` has finished. */
 void cld_queue_finished(struct cld_object *queue, uint64_t seq);
+
+/*
+ * What is alive, as the session has it: of an entry itself, the thread that makes it may still be writing.
+ * With the lock held: `fn` may not call anything here that takes it.
+ */
+void cld_objects_each(void (*fn)(const struct cld_slot *s, void *user), void *user);
 
 /* Description for a finding. */
 void cld_object_describe(const struct cld_object *o, struct cld_finding_object *out);

@@ -40,11 +40,12 @@ static uint64_t bytes(const char *value)
 static void checks(struct cld_options *o, char *list)
 {
     char *rest = NULL;
-    o->api = o->lifetime = o->bounds = false;
+    o->api = o->lifetime = o->build = o->bounds = false;
     for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
         bool usual = strcmp(name, "all") == 0 || strcmp(name, "default") == 0;
         o->api |= usual || strcmp(name, "api") == 0;
         o->lifetime |= usual || strcmp(name, "lifetime") == 0;
+        o->build |= usual || strcmp(name, "build") == 0;
         o->bounds |= usual || strcmp(name, "bounds") == 0;
     }
 }
@@ -106,7 +107,7 @@ static void find_instrument(char *path, size_t room)
 void cld_options_read(struct cld_options *o, const char *text)
 {
     memset(o, 0, sizeof *o);
-    o->api = o->lifetime = o->bounds = o->timestamps = true;
+    o->api = o->lifetime = o->build = o->bounds = o->timestamps = true;
     o->max_bytes = 2ull << 30;
     strcpy(o->folder, "cldoctor.data");
     char *pairs = text ? strdup(text) : NULL, *rest = NULL;

@@ -169,6 +169,8 @@ static void build(struct cld_call *call, struct cld_twins *t, struct cld_twin *t
     pthread_cond_broadcast(&t->changed);
     pthread_mutex_unlock(&t->lock);
     let_go(t, h);
+    if (program && cld_layer.options.api)
+        cld_twin_structs(call, t->serial, &twin->text);
 }
 
 struct cld_twin *cld_twin_get(struct cld_call *call, struct cld_twins *t, cl_device_id device)

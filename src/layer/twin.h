@@ -101,6 +101,9 @@ void cld_twin_skipped(struct cld_call *call, const struct cld_object *kernel, co
 /* Its twin runs. `unchecked`: what of it is not checked; NULL: nothing. */
 void cld_twin_covered(struct cld_call *call, const struct cld_object *kernel, const char *unchecked);
 
+/* twin_structs.c: records how the device lays out the structs that kernels take. Once for each twin. */
+void cld_twin_structs(struct cld_call *call, uint64_t program, const struct cld_twin_text *text);
+
 /* twin_trace.c: with the pass `trace`, what it counted. */
 void cld_trace_tell(const struct cld_twins *t, cl_device_id device, cl_mem log);
 

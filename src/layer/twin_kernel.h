@@ -74,8 +74,9 @@ struct cld_lane {
     _Atomic uint32_t ranges_seen; /* cld_ranges_generation() */
     uint32_t n_hidden;
     struct cld_hidden *hidden;
-    uint32_t n_sizes; /* in the table */
-    uint32_t *sized;  /* the arguments that they belong to */
+    struct cld_arg_use *uses; /* one an argument (access_flags.h); NULL: nothing is known */
+    uint32_t n_sizes;         /* in the table */
+    uint32_t *sized;          /* the arguments that they belong to */
     cl_ulong *sizes;
     _Atomic uint32_t applied; /* changes of the kernel that its twin has */
     uint32_t exec_applied;

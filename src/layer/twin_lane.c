@@ -1,6 +1,7 @@
 /* twin_lane.c - the twin of a kernel object on one device: made at its first launch there. */
 #include "layer/twin_kernel.h"
 
+#include "layer/access_flags.h"
 #include "layer/diagnose.h"
 #include "layer/kernel_info.h"
 #include "layer/twin_log.h"
@@ -143,6 +144,7 @@ static const char *make(const struct cld_twin_kernel *k, const struct cld_kernel
         return text->reason;
     if (!read_hidden(lane, info, text && text->hidden ? text->hidden : ""))
         return "the instrumenter's answer can't be used";
+    lane->uses = text && text->uses ? cld_arg_uses_read(text->uses, info->n_args) : NULL;
     lane->kernel = lane->of->program ? next->clCreateKernel(lane->of->program, info->name, &error) : NULL;
     if (!lane->kernel) {
         snprintf(out, room, "the driver makes no kernel of its twin: %s", cld_code_name(error));
@@ -186,6 +188,7 @@ static void drop(const struct cld_twin_kernel *k, struct cld_lane *lane)
     cld_lane_close(k, lane);
     cld_twin_release(lane->of);
     free(lane->hidden);
+    free(lane->uses);
     free(lane->sized);
     free(lane->sizes);
     free(lane->ranges_of);

@@ -1,5 +1,6 @@
 #include <cldoctor/program.h>
 
+#include "build_detail.h"
 #include "detail.h"
 #include "source_file.h"
 #include "text.h"
@@ -222,10 +223,8 @@ static cl_int compile(cld_program *program, const char *options)
     err = clBuildProgram(built, 1, &program->device, options, NULL, NULL);
     fetch_log(program, built);
     if (err != CL_SUCCESS) {
-        const char *log = cld_text_get(&program->log);
         clReleaseProgram(built);
-        return cld_detail(err, "Options: %s\nBuild log:\n%s", options,
-                          *log ? log : "(the compiler wrote none)");
+        return cld_build_detail(err, program->device, source, options, cld_text_get(&program->log));
     }
     program->program = built;
     return CL_SUCCESS;

@@ -90,6 +90,14 @@ struct cld_twin {
     const char *reason; /* why it is not; when it is, what of it is not checked all the same, or "" */
 };
 
+/* A struct that a kernel takes, as the device lays it out. */
+struct cld_struct {
+    uint32_t stack, fn; /* of the launch that its program's twin was made for */
+    uint64_t bytes;
+    const char *name;
+    const char *members; /* "direction:0 power:16" */
+};
+
 /* A thread that was inside a call when its process died. */
 struct cld_inside {
     uint32_t fn;
@@ -130,6 +138,8 @@ struct cld_process {
     size_t n_works;
     struct cld_twin *twins; /* each kernel once, by program and label_id */
     size_t n_twins;
+    struct cld_struct *structs;
+    size_t n_structs;
     struct cld_inside *inside;
     size_t n_inside;
     uint64_t commands; /* recorded */

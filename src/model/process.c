@@ -190,6 +190,21 @@ static void take_probe(struct loader *loader, const struct cld_rec_probe *record
         (struct cld_probe){record->head.extra, record->code, record->detail, record->count};
 }
 
+/* "lamp 32 direction:0 power:16" */
+static void take_struct(struct loader *loader, const struct cld_rec_struct *record)
+{
+    struct cld_process *process = loader->process;
+    const char *text = cld_arena_strdup(loader->arena, record->text);
+    char *space = strchr(text, ' '), *end;
+    uint64_t bytes = space ? strtoull(space + 1, &end, 10) : 0;
+    if (!bytes || *end != ' ')
+        return;
+    *space = '\0';
+    process->structs = cld_xgrow(process->structs, process->n_structs, sizeof(*process->structs));
+    process->structs[process->n_structs++] =
+        (struct cld_struct){record->stack, record->head.extra, bytes, text, end + 1};
+}
+
 static void take_exit(struct cld_process *process, const struct cld_rec_exit *record)
 {
     process->exited = true;
@@ -233,6 +248,9 @@ static void take_record(void *user, const struct cld_rec_head *head)
         break;
     case CLD_REC_GAVE_UP:
         loader->process->gave_up += ((const struct cld_rec_gave_up *)(const void *)head)->work_items;
+        break;
+    case CLD_REC_STRUCT:
+        take_struct(loader, (const void *)head);
         break;
     case CLD_REC_EXIT:
         take_exit(loader->process, (const void *)head);
@@ -339,4 +357,5 @@ void cld_process_unload(struct cld_process *process)
     free(process->works);
     free(process->inside);
     free(process->twins);
+    free(process->structs);
 }

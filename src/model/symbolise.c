@@ -191,6 +191,18 @@ static struct cld_frames *frames_at(struct cld_symboliser *symboliser, const str
     return frames;
 }
 
+Dwarf_Die *cld_symbolise_unit(struct cld_symboliser *symboliser, const struct cld_process *process,
+                              uint64_t address, struct cld_arena **arena)
+{
+    const struct cld_module *module = cld_process_module(process, address);
+    struct code_file *file = module ? file_of(symboliser, module) : NULL;
+    Dwarf_Addr bias;
+    *arena = symboliser->arena;
+    return file && file->state == FILE_OPEN && !file->system
+               ? dwfl_module_addrdie(file->module, address - module->base - 1, &bias)
+               : NULL;
+}
+
 static struct process_cache *cache_of(struct cld_symboliser *symboliser, const struct cld_process *process)
 {
     for (size_t i = 0; i < symboliser->n_caches; i++)

@@ -140,7 +140,8 @@ enum cld_record_kind { /* values are on disk: append only. A reader skips kinds 
                        CLD_REC_PROBE,
                        CLD_REC_EXIT,
                        CLD_REC_TWIN,
-                       CLD_REC_GAVE_UP
+                       CLD_REC_GAVE_UP,
+                       CLD_REC_STRUCT
 };
 
 struct cld_rec_head {
@@ -266,6 +267,13 @@ struct cld_rec_gave_up { /* work-items that were ended for too many bad accesses
     struct cld_rec_head head;
     uint64_t program; /* serial */
     uint64_t work_items;
+};
+
+struct cld_rec_struct {       /* a struct that a kernel takes: as its program's twin is made */
+    struct cld_rec_head head; /* extra: enum cld_fn of the call */
+    uint64_t program;         /* serial */
+    uint32_t stack, reserved;
+    char text[]; /* NUL-terminated: "lamp 32 direction:0 power:16": name, bytes, members with their offsets */
 };
 
 /* Keys of the file `process`: written once, when the layer starts in a process. */

@@ -75,6 +75,8 @@ bool cld_read_record_valid(const struct cld_rec_head *head)
         return head->size >= sizeof(struct cld_rec_exit);
     case CLD_REC_TWIN:
         return twin_valid(head);
+    case CLD_REC_STRUCT:
+        return has_strings(head, offsetof(struct cld_rec_struct, text), 1);
     case CLD_REC_GAVE_UP:
         return head->size >= sizeof(struct cld_rec_gave_up);
     default:

@@ -8,8 +8,8 @@ static const struct {
     const char *name;
     bool implemented, by_default;
 } checks_table[] = {
-    {"api", true, true},     {"lifetime", true, true}, {"build", false, false}, {"sync", false, false},
-    {"pages", false, false}, {"bounds", true, true},  {"guard", false, false}, {"barrier", false, false},
+    {"api", true, true},     {"lifetime", true, true}, {"build", true, true},   {"sync", false, false},
+    {"pages", false, false}, {"bounds", true, true},   {"guard", false, false}, {"barrier", false, false},
     {"init", false, false},  {"race", false, false},   {"float", false, false},
 };
 #define N_CHECKS (sizeof(checks_table) / sizeof(*checks_table))

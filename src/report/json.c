@@ -161,7 +161,7 @@ static json_t *evidence_json(const struct cld_found *found)
 {
     json_t *evidence = json_object();
     for (size_t i = 0; i < found->n_evidence; i++) {
-        if (found->accesses && is_place(found->evidence[2 * i]))
+        if (cld_found_in_source(found) && is_place(found->evidence[2 * i]))
             continue;
         json_t *key = text_json(found->evidence[2 * i]);
         json_object_set_new(evidence, json_string_value(key), evidence_value(found->evidence[2 * i + 1]));
@@ -204,7 +204,7 @@ static json_t *finding_json(const struct cld_document *document, const struct cl
     set_number(json, "process", (uint64_t)found->process->pid);
     set_number(json, "processes", found->processes);
     set_text(json, "kernel", found->kernel);
-    if (found->accesses)
+    if (cld_found_in_source(found))
         set_places(json, found);
     set_call(json, found);
     json_object_set_new(json, "host", stack_json(document, found->process, found->stack));

@@ -128,17 +128,8 @@ static void show_place(const struct cld_page *page, const struct cld_place *plac
     free(where);
 }
 
-/* Where it happened: on the host, or in a kernel. */
-static void show_site(const struct cld_page *page, const struct cld_place *place, bool brief)
+static void show_host(const struct cld_page *page, const struct cld_place *place, bool brief)
 {
-    if (page->found->accesses) {
-        cld_page_kernel_source(page);
-        cld_page_gutter(page);
-        cld_page_work_item(page);
-        if (place->count)
-            show_stack(page, place);
-        return;
-    }
     show_place(page, place);
     if (!place->count || brief)
         return;
@@ -147,10 +138,32 @@ static void show_site(const struct cld_page *page, const struct cld_place *place
     show_stack(page, place);
 }
 
+static void show_kernel(const struct cld_page *page, const struct cld_place *place)
+{
+    cld_page_kernel_source(page);
+    cld_page_gutter(page);
+    cld_page_work_item(page);
+    if (place->count)
+        show_stack(page, place);
+}
+
+/* Where it happened: on the host, in a kernel, or in a source that was built. */
+static void show_site(const struct cld_page *page, const struct cld_place *place, bool brief)
+{
+    bool build = cld_found_in_source(page->found) && !page->found->accesses;
+    bool line_is_known = build && cld_found_value(page->found, "source.line");
+    if (page->found->accesses)
+        show_kernel(page, place);
+    else if (!line_is_known)
+        show_host(page, place, brief);
+    if (build)
+        cld_page_build(page, line_is_known ? place : NULL);
+}
+
 static int line_of(const struct cld_found *found, const struct cld_place *place)
 {
-    const char *line = found->accesses ? cld_found_value(found, "source.line") : NULL;
-    if (found->accesses)
+    const char *line = cld_found_value(found, "source.line");
+    if (cld_found_in_source(found))
         return line ? atoi(line) : 0;
     return place->count && place->frames[place->primary].file ? place->frames[place->primary].line : 0;
 }

@@ -21,7 +21,7 @@ char *cld_page_kernel_place(const struct cld_document *document, const struct cl
 {
     const char *file = value(found, "source.file");
     int line = number(found, "source.line"), column = number(found, "source.column");
-    if (!found->accesses || !line)
+    if (!cld_found_in_source(found) || !line)
         return NULL;
     char *path = *file ? cld_place_path(file, document->cwd) : cld_xstrdup("kernel source");
     char *text = column ? cld_xprintf("%s:%d:%d", path, line, column) : cld_xprintf("%s:%d", path, line);

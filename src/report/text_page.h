@@ -38,4 +38,10 @@ void cld_page_work_item(const struct cld_page *page);
 /* "k.cl:12:5". The caller frees it; NULL: not known. */
 char *cld_page_kernel_place(const struct cld_document *document, const struct cld_found *found);
 
+/*
+ * text_build.c: what the compiler says of which line, and how the build can be had again. `host` is where the
+ * program was built; NULL: that was shown, since no line of source is known.
+ */
+void cld_page_build(const struct cld_page *page, const struct cld_place *host);
+
 #endif

@@ -45,6 +45,12 @@ const char *cld_found_value(const struct cld_found *found, const char *key)
     return NULL;
 }
 
+bool cld_found_in_source(const struct cld_found *found)
+{
+    return found->accesses > 0 || found->id == CLD_FINDING_BUILD_FAILED ||
+           found->id == CLD_FINDING_BUILD_WARNING;
+}
+
 static int compare_numbers(uint64_t a, uint64_t b)
 {
     return a < b ? -1 : a > b;

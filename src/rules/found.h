@@ -16,5 +16,8 @@ void cld_findings_sort(struct cld_findings *findings);
 /* One function a rule. */
 void cld_rule_layer(const struct cld_model *model, struct cld_findings *findings);
 void cld_rule_leak(const struct cld_model *model, struct cld_findings *findings);
+/* `symboliser` may be NULL: then it finds nothing. */
+void cld_rule_layout(const struct cld_model *model, struct cld_symboliser *symboliser,
+                     struct cld_findings *findings);
 
 #endif

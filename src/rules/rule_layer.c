@@ -35,15 +35,19 @@ static uint64_t kernel_key(const struct cld_layer_finding *finding)
     return key;
 }
 
-static bool same_place(const struct cld_found *found, const struct cld_layer_finding *finding)
+static bool same_source(const struct cld_found *found, const struct cld_layer_finding *finding)
 {
-    if (found->id != finding->finding || !found->accesses || strcmp(found->kernel, finding->kernel) != 0)
-        return false;
     for (size_t i = 0; i < N_PLACE_KEYS; i++)
         if (strcmp(evidence_of(found->evidence, found->n_evidence, place_keys[i]),
                    evidence_of(finding->evidence, finding->n_evidence, place_keys[i])) != 0)
             return false;
     return true;
+}
+
+static bool same_place(const struct cld_found *found, const struct cld_layer_finding *finding)
+{
+    return found->id == finding->finding && found->accesses && strcmp(found->kernel, finding->kernel) == 0 &&
+           same_source(found, finding);
 }
 
 static void count_accesses(struct cld_findings *findings, size_t first)
@@ -81,6 +85,10 @@ static bool same(const struct cld_found *found, const struct cld_process *proces
         return same_place(found, finding);
     if (found->id != finding->finding || found->code != finding->code || found->arg != finding->arg ||
         found->fn != finding->fn)
+        return false;
+    /* Programs that are built in a loop: each has its own faults. */
+    if (cld_found_in_source(found) &&
+        (!same_source(found, finding) || strcmp(found->message, finding->message) != 0))
         return false;
     /* The same words at the same call are one fault, by whatever way the program came there. Other words from
        one stack too: a loop with changing sizes. Where no stack is known the words must do. */

@@ -22,6 +22,7 @@ struct cld_findings *cld_rules_run(const struct cld_model *model, const struct c
     findings->arena = cld_arena_new();
     cld_rule_layer(model, findings);
     cld_rule_leak(model, findings);
+    cld_rule_layout(model, symboliser, findings);
     if (suppressions)
         suppress(findings, suppressions, symboliser);
     cld_findings_sort(findings);

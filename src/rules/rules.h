@@ -56,6 +56,9 @@ struct cld_findings {
 /* The value of a piece of evidence; NULL: there is none of that key. Keys with a dot are places: source.line.
  */
 const char *cld_found_value(const struct cld_found *found, const char *key);
+/* Whether it is about a place in kernel source (source.line and so on), as those of kernels and of builds
+ * are. */
+bool cld_found_in_source(const struct cld_found *found);
 
 /* Applies every rule. `suppressions` may be NULL. The findings refer to the model: free them before it. */
 struct cld_findings *cld_rules_run(const struct cld_model *model, const struct cld_suppressions *suppressions,

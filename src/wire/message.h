@@ -37,6 +37,13 @@
  *                           I3,4 uint: the same, at most 2^31: what an int can count
  *                           T0,2 __global const ulong *: those sizes in one buffer, in this order, where the
  *                                device has no room for so many arguments
+ *     uses                NAME\0USES of a kernel that came before, by spaces: what its source does with
+ *                         arguments, whether or not all of it runs:
+ *                           2r14w15 argument 2 is a pointer, what it points to is read at line 14 and
+ *                                   written at line 15 of the program's source; line 0: of a header
+ *                           3s32    argument 3 is a struct by value, of 32 bytes
+ *     struct              NAME BYTES MEMBER:OFFSET ..., by spaces: a struct that a kernel takes, by value or
+ *                         by pointer; repeated
  *     unchecked           NAME\0WHAT: a kernel, named before, of which WHAT is not checked: clauses, no full stop
  *     skip                NAME\0REASON: a kernel that stays as it is, and why; repeated
  *     sites               the table of sites (instrument/sites.h)

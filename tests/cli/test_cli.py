@@ -120,6 +120,27 @@ class Sessions(Cli):
         self.assertIn("object-leak", self.tool("report", "cldoctor.data.old").stderr)
         self.assertNotIn("object-leak", self.tool("report").stderr)
 
+    def test_failed_builds_are_kept_and_go_with_their_session(self):
+        app = os.path.join(os.path.dirname(CLDOCTOR), "program-build_header_program")
+        for _ in range(3):
+            done = self.tool("run", "--json", self.path("report.json"), "--", app)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["cldoctor.data", "cldoctor.data.old", "report.json"])
+        evidence = json.loads(Path(self.path("report.json")).read_text())["findings"][0]["evidence"]
+        kept = Path(self.path("cldoctor.data"), evidence["kept"])
+        self.assertIn("row.gain", (kept / "source.cl").read_text())
+        self.assertIn("row.in", (kept / "headers/inc/rows.clh").read_text())
+        self.assertIn("rows.clh", (kept / "log.txt").read_text())
+        clang = subprocess.run(["clang-19", "-x", "cl", "-fsyntax-only", "-I", "headers", "@options.txt", "source.cl"],
+                               cwd=kept, capture_output=True, text=True)
+        self.assertIn("rows.clh:5:16: error:", clang.stderr)
+        shutil.rmtree(self.path("cldoctor.data.old"))
+        os.rename(self.path("cldoctor.data"), self.path("cldoctor.data.old"))
+        Path(self.path("cldoctor.data.old"), kept.parent.name, "mine").mkdir()
+        Path(self.path("cldoctor.data.old"), kept.parent.name, "mine/notes").write_text("not cldoctor's")
+        self.tool("run", "--", app)
+        self.assertTrue(os.path.exists(self.path("cldoctor.data.old/" + kept.parent.name + "/mine/notes")))
+
     def test_second_live_run(self):
         first = subprocess.Popen([CLDOCTOR, "run", APP, "catch"], cwd=self.folder, stdout=subprocess.PIPE,
                                  stderr=subprocess.DEVNULL)

@@ -56,10 +56,13 @@ class Explain(unittest.TestCase):
                 self.assertIn(f"\n{heading}\n", page, name)
 
     def test_names_of_a_code(self):
-        page = self.page("CL_INVALID_WORK_GROUP_SIZE")
-        for word in ("-54", "54", "invalid_work_group_size", "cl_invalid_work_group_size", "Invalid-Work-Group-Size"):
+        page = self.page("CL_INVALID_WORK_ITEM_SIZE")
+        for word in ("-55", "55", "invalid_work_item_size", "cl_invalid_work_item_size", "Invalid-Work-Item-Size"):
             self.assertEqual(self.page(word), page, word)
-        self.assertEqual(explain("--", "-54").stdout, page)
+        self.assertEqual(explain("--", "-55").stdout, page)
+        for word in ("CL_INVALID_WORK_GROUP_SIZE", "invalid_work_group_size", "-54"): # also an id, but for its '-'
+            self.assertTrue(self.page(word).startswith("CL_INVALID_WORK_GROUP_SIZE (-54)"), word)
+        self.assertTrue(self.page("invalid-work-group-size").startswith("invalid-work-group-size"))
         self.assertTrue(self.page("0").startswith("CL_SUCCESS (0)"))
 
     def test_names_of_a_finding(self):

@@ -1,6 +1,7 @@
 /* An array of float3 with three floats an element on the host: they have four in the kernel. */
 //!
 //! finding id=out-of-bounds-read kernel=k source="bad: in[i]" count=8 line=@launch created=@in memory.space=global memory.name=in memory.size=384 memory.bytes=16 evidence.cause_id=vector-of-3
+//! finding id=layout-mismatch severity=warning kernel=k line=@launch evidence.actual_size=384
 //! checked
 #include "bounds.h"
 

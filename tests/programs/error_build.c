@@ -1,6 +1,7 @@
-/* A kernel that does not compile. */
+/* A kernel that does not compile, where builds are not looked at: a failed call. */
 //!
-//! finding id=api-error severity=error call=clBuildProgram code=-11 line=@build message~=undeclared
+//! finding id=api-error severity=error call=clBuildProgram code=-11 line=@build arg=program message~="line 1: use of undeclared"
+//! options --check api
 #include "support.h"
 
 int main(void)

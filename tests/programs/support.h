@@ -63,7 +63,7 @@ static __attribute__((unused)) void set_up(void)
     set_up_with(source, "");
 }
 
-static void tear_down(void)
+static __attribute__((unused)) void tear_down(void)
 {
     clReleaseProgram(program);
     clReleaseCommandQueue(queue);

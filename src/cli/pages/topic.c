@@ -22,24 +22,38 @@ static void normalise(const char *text, char out[LONGEST + 1])
     out[n] = '\0';
 }
 
-static void each_topic(bool (*fn)(const struct cld_topic *topic, void *user), void *user)
+static bool each_finding(bool (*fn)(const struct cld_topic *topic, void *user), void *user)
 {
-    size_t n_codes;
-    const struct cld_error_code *codes = cld_error_codes(&n_codes);
     struct cld_topic topic = {.is_error = false};
     for (int i = 0; i < CLD_FINDING_COUNT; i++) {
         topic.number = i;
         topic.name = cld_finding_info((unsigned)i)->id;
         if (!fn(&topic, user))
-            return;
+            return false;
     }
-    topic.is_error = true;
+    return true;
+}
+
+static bool each_code(bool (*fn)(const struct cld_topic *topic, void *user), void *user)
+{
+    size_t n_codes;
+    const struct cld_error_code *codes = cld_error_codes(&n_codes);
+    struct cld_topic topic = {.is_error = true};
     for (size_t i = 0; i < n_codes; i++) {
         topic.number = codes[i].value;
         topic.name = codes[i].name;
         if (!fn(&topic, user))
-            return;
+            return false;
     }
+    return true;
+}
+
+/* Some ids are those of codes but for their spelling: invalid-work-group-size. With '_' the code is meant. */
+static void each_topic(const char *text, bool (*fn)(const struct cld_topic *topic, void *user), void *user)
+{
+    bool codes_first = strchr(text, '_') != NULL;
+    if (codes_first ? each_code(fn, user) : each_finding(fn, user))
+        (void)(codes_first ? each_finding(fn, user) : each_code(fn, user));
 }
 
 /* ---- finding ----------------------------------------------------------------------------------------- */
@@ -70,7 +84,7 @@ bool cld_topic_find(const char *text, struct cld_topic *topic)
     s.is_number = end != text && *end == '\0' && number > -100000 && number < 100000;
     s.number = (int)(number > 0 ? -number : number); /* every code but that of success is negative */
     normalise(text, s.wanted);
-    each_topic(compare, &s);
+    each_topic(text, compare, &s);
     return s.found;
 }
 
@@ -140,6 +154,6 @@ size_t cld_topic_suggest(const char *text, const char **names, size_t room)
     normalise(text, g.wanted);
     if (strlen(g.wanted) < 3) /* looks like everything */
         return 0;
-    each_topic(guess, &g);
+    each_topic(text, guess, &g);
     return g.count;
 }

@@ -13,8 +13,8 @@ struct cld_topic {
 
 /*
  * Finds what `text` names: an id (object-leak), a code with or without its sign (-54, 54), or the name of a
- * code in upper or lower case, with or without CL_. '-' and '_' are the same. False: there is none. Any
- * thread.
+ * code in upper or lower case, with or without CL_. '-' and '_' are the same, but where an id and a code
+ * differ in them only. False: there is none. Any thread.
  */
 bool cld_topic_find(const char *text, struct cld_topic *topic);
 

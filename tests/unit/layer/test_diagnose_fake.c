@@ -113,6 +113,18 @@ static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t 
                                                      : CL_INVALID_VALUE;
 }
 
+static const char *build_options = "";
+
+static cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info what,
+                                     size_t given, void *out, size_t *size_ret)
+{
+    (void)program;
+    (void)device;
+    return what == CL_PROGRAM_BUILD_OPTIONS
+               ? answer(build_options, strlen(build_options) + 1, given, out, size_ret)
+               : CL_INVALID_VALUE;
+}
+
 /* ---- its objects
  * ----------------------------------------------------------------------------------------------- */
 
@@ -138,9 +150,9 @@ static struct cld_object *add_memory(void *handle, struct cld_object *context, e
 static void add_kernel(struct cld_object *context)
 {
     static struct cld_param_info params[] = {
-        {"out", "float*", CL_KERNEL_ARG_ADDRESS_GLOBAL, 8, true},
-        {"n", "int", CL_KERNEL_ARG_ADDRESS_PRIVATE, 4, false},
-        {"tile", "float*", CL_KERNEL_ARG_ADDRESS_LOCAL, 0, false},
+        {"out", "float*", CL_KERNEL_ARG_ADDRESS_GLOBAL, 8, true, 0, 0},
+        {"n", "int", CL_KERNEL_ARG_ADDRESS_PRIVATE, 4, false, 0, 0},
+        {"tile", "float*", CL_KERNEL_ARG_ADDRESS_LOCAL, 0, false, 0, 0},
     };
     static struct cld_kernel_info info = {.name = "scale", .n_args = 3, .known = true, .args = params};
     struct cld_object *k =
@@ -356,6 +368,107 @@ static void null_after_failure(void **state)
     assert_non_null(strstr(r.fix, "clCreateSampler"));
 }
 
+/* ---- calls that the driver accepted, or is still to be asked
+ * -------------------------------------------------------------------- */
+
+static bool looked(enum cld_fn fn, const void *args, cld_check *check, int when, struct cld_report *r)
+{
+    struct cld_call call = {.fn = fn, .target = &target, .thread = &thread, .args = args};
+    give_handles(&call);
+    cld_report_init(r, CLD_FINDING_API_ERROR, -1);
+    struct cld_diag d = {
+        .call = &call, .info = cld_fn_info(fn), .next = &target.next, .r = r, .any = true, .when = when};
+    return check(&d);
+}
+
+/* Works here, and nowhere else: no more than a warning, and no "failed". */
+static void accepted_is_a_warning(void **state)
+{
+    const struct cld_args_clEnqueueReadBuffer read = {.command_queue = AS(cl_command_queue, QUEUE),
+                                                      .buffer = AS(cl_mem, SUB_BUFFER),
+                                                      .size = 4,
+                                                      .ptr = room};
+    struct cld_report r;
+    (void)state;
+    assert_true(looked(CLD_FN_clEnqueueReadBuffer, &read, cld_check_transfer_use, CLD_WHEN_ACCEPTED, &r));
+    assert_int_equal(r.id, CLD_FINDING_MISALIGNED_SUB_BUFFER);
+    assert_int_equal(r.severity, CLD_SEVERITY_WARNING);
+    assert_non_null(strstr(r.message, "this driver accepts it, where the specification demands "
+                                      "CL_MISALIGNED_SUB_BUFFER_OFFSET"));
+    assert_null(strstr(r.message, "failed"));
+    assert_non_null(strstr(r.fix, "at byte 0 or 128"));
+    assert_false(looked(CLD_FN_clEnqueueReadBuffer, &read, cld_check_transfer_ends, CLD_WHEN_AHEAD, &r));
+}
+
+/* How the program was built is not known: its last group may be a smaller one. */
+static void a_smaller_last_group_may_be_right(void **state)
+{
+    const size_t global = 1010, local = 100;
+    const struct cld_args_clEnqueueNDRangeKernel args = {.command_queue = AS(cl_command_queue, QUEUE),
+                                                         .kernel = AS(cl_kernel, KERNEL),
+                                                         .work_dim = 1,
+                                                         .global_work_size = &global,
+                                                         .local_work_size = &local};
+    struct cld_object *k = cld_object_find(KERNEL), *p = cld_object_find(PROGRAM);
+    struct cld_report r;
+    (void)state;
+    atomic_store(&k->kernel.groups, 0);
+    assert_false(looked(CLD_FN_clEnqueueNDRangeKernel, &args, cld_check_launch_use, CLD_WHEN_ACCEPTED, &r));
+    atomic_store(&k->kernel.groups, 0);
+    p->born_fn = CLD_FN_clCreateProgramWithSource;
+    target.next.clGetProgramBuildInfo = build_info;
+    build_options = "-cl-std=CL1.2";
+    assert_true(looked(CLD_FN_clEnqueueNDRangeKernel, &args, cld_check_launch_use, CLD_WHEN_ACCEPTED, &r));
+    assert_int_equal(r.id, CLD_FINDING_INVALID_WORK_GROUP_SIZE);
+    assert_int_equal(r.severity, CLD_SEVERITY_WARNING);
+    atomic_store(&k->kernel.groups, 0);
+    build_options = "-cl-std=CL3.0";
+    assert_false(looked(CLD_FN_clEnqueueNDRangeKernel, &args, cld_check_launch_use, CLD_WHEN_ACCEPTED, &r));
+    target.next.clGetProgramBuildInfo = NULL;
+    p->born_fn = CLD_FN_clCreateBuffer;
+}
+
+/* Told of before the driver is asked: PoCL 3.1 ends the program, or hangs. */
+static void local_size_zero_ahead(void **state)
+{
+    const size_t global[2] = {32, 2}, local[2] = {8, 0};
+    const struct cld_args_clEnqueueNDRangeKernel args = {.command_queue = AS(cl_command_queue, QUEUE),
+                                                         .kernel = AS(cl_kernel, KERNEL),
+                                                         .work_dim = 2,
+                                                         .global_work_size = global,
+                                                         .local_work_size = local};
+    struct cld_report r;
+    (void)state;
+    assert_true(looked(CLD_FN_clEnqueueNDRangeKernel, &args, cld_check_work_group, CLD_WHEN_AHEAD, &r));
+    assert_int_equal(r.id, CLD_FINDING_INVALID_WORK_GROUP_SIZE);
+    assert_int_equal(r.severity, CLD_SEVERITY_ERROR);
+    assert_non_null(strstr(r.message, "the local size is 0 in dimension 1"));
+    assert_non_null(strstr(r.fix, "use local size 8 x 2"));
+}
+
+static void local_memory_ahead(void **state)
+{
+    const struct cld_args_clEnqueueTask args = {.command_queue = AS(cl_command_queue, QUEUE),
+                                                .kernel = AS(cl_kernel, KERNEL)};
+    struct cld_object *k = cld_object_find(KERNEL);
+    struct cld_kernel_arg values[3] = {
+        {.set = true}, {.set = true}, {.set = true, .is_local = true, .size = 20000}};
+    struct cld_report r;
+    (void)state;
+    k->kernel.args = values;
+    k->kernel.fits[0] = (struct cld_kernel_fit){.device = DEVICE, .local_bytes = 12768};
+    assert_false(looked(CLD_FN_clEnqueueTask, &args, cld_check_local_memory, CLD_WHEN_AHEAD, &r));
+    k->kernel.fits[0].local_bytes = 12769; /* of 32768 */
+    assert_true(looked(CLD_FN_clEnqueueTask, &args, cld_check_local_memory, CLD_WHEN_AHEAD, &r));
+    assert_int_equal(r.id, CLD_FINDING_LOCAL_MEMORY_EXCEEDED);
+    assert_int_equal(r.severity, CLD_SEVERITY_ERROR);
+    assert_non_null(
+        strstr(r.message, "needs 32769 bytes of local memory (12769 of its variables, 20000 of its"));
+    assert_non_null(strstr(r.fix, "give argument 2 (`float* tile`) at most 19999 bytes"));
+    k->kernel.fits[0].device = NULL;
+    k->kernel.args = NULL;
+}
+
 /* ---- hostile arguments
  * ---------------------------------------------------------------------------------------------- */
 
@@ -432,6 +545,10 @@ int main(void)
         cmocka_unit_test(probes),
         cmocka_unit_test(default_platform_is_a_warning),
         cmocka_unit_test(null_after_failure),
+        cmocka_unit_test(accepted_is_a_warning),
+        cmocka_unit_test(a_smaller_last_group_may_be_right),
+        cmocka_unit_test(local_size_zero_ahead),
+        cmocka_unit_test(local_memory_ahead),
         cmocka_unit_test(survives_anything),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

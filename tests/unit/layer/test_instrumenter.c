@@ -608,6 +608,9 @@ static void test_answers(void **state)
     (void)state;
     assert_int_equal(READ(OK, UNIT), CLD_ANSWER_FINAL);
     assert_int_equal(READ(OK, UNIT, {"kernel", "k\0L T0", 6}, {"later", "x", 0}), CLD_ANSWER_FINAL);
+    assert_int_equal(
+        READ(OK, UNIT, {"kernel", "k\0L", 3}, {"uses", "k\0002r1w0", 7}, {"struct", "s 4 x:0", 0}),
+        CLD_ANSWER_FINAL);
     assert_int_equal(READ(OK, UNIT, {"kernel", "k\0L", 3}, {"unchecked", "k\0one access", 12}),
                      CLD_ANSWER_FINAL);
     assert_int_equal(READ({"status", "no", 0}, {"reason", "r", 0}), CLD_ANSWER_FINAL);
@@ -633,6 +636,9 @@ static void test_answers(void **state)
                                        {OK, UNIT, {"kernel", "k\0S99999", 8}},
                                        {OK, UNIT, {"kernel", "k\0L", 3}, {"skip", "k\0r", 3}},
                                        {OK, UNIT, {"skip", "k\0", 2}},
+                                       {OK, UNIT, {"kernel", "k\0L", 3}, {"uses", "k", 0}},
+                                       {OK, UNIT, {"uses", "k\0000r1", 5}},
+                                       {OK, UNIT, {"struct", "s\0", 2}},
                                        {OK, UNIT, {"unchecked", "k\0w", 3}, {"kernel", "k\0L", 3}},
                                        {OK, UNIT, {"kernel", "k\0L", 3}, {"unchecked", "k\0", 2}},
                                        {OK, UNIT, {"kernel", "k\0L", 3}, {"unchecked", "k", 0}},

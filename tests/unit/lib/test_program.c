@@ -149,6 +149,11 @@ static void build_failure_has_the_log_with_file_and_line(void **state)
     assert_contains(cld_program_log(program), "broken.cl:3:");
     assert_contains(cld_error_detail(), "-DMARK=3");
     assert_contains(cld_error_detail(), "oops");
+    assert_contains(cld_error_detail(), "broken.cl:3:");
+    assert_contains(cld_error_detail(), "(undeclared)\n"
+                                        "    kernel void k(global int *out) { *out = oops; }\n"
+                                        "                                            ^\n"
+                                        "    cause: ");
     assert_null(cld_program_cl(program));
     cl_kernel kernel = NULL;
     assert_int_equal(cld_program_kernel(program, "k", &kernel), CLD_NOT_BUILT);

@@ -209,9 +209,10 @@ static const char *or_empty(const char *text)
 
 void synth_finding(struct synth *synth, const struct synth_finding *finding)
 {
-    const char *texts[7] = {or_empty(finding->message), or_empty(finding->fix), or_empty(finding->kernel)};
+    const char *texts[3 + SYNTH_EVIDENCE] = {or_empty(finding->message), or_empty(finding->fix),
+                                             or_empty(finding->kernel)};
     size_t n = 3, size = offsetof(struct cld_rec_finding, strings);
-    for (size_t i = 0; i < 4 && finding->evidence[i]; i++)
+    for (size_t i = 0; i < SYNTH_EVIDENCE && finding->evidence[i]; i++)
         texts[n++] = finding->evidence[i];
     for (size_t i = 0; i < n; i++)
         size += strlen(texts[i]) + 1;

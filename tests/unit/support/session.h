@@ -46,13 +46,15 @@ void synth_times(struct synth *synth, uint64_t id, uint64_t start, uint64_t end,
 void synth_probe(struct synth *synth, uint32_t fn, int32_t code, uint32_t detail, uint64_t count);
 void synth_exit(struct synth *synth, uint64_t ns);
 
+#define SYNTH_EVIDENCE 32
+
 /* What of a finding's record tests set; the rest is 0. */
 struct synth_finding {
     uint32_t finding, severity, fn, stack, next_fn;
     int32_t code, arg;
     uint64_t count, first_ns;
     const char *message, *fix, *kernel;
-    const char *evidence[5]; /* key, value, ..., NULL */
+    const char *evidence[SYNTH_EVIDENCE + 1]; /* key, value, ..., NULL */
     struct cld_finding_object object;
     uint32_t n_objects;
 };

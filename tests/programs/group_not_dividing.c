@@ -1,7 +1,7 @@
 /* A local size that does not divide the global size (OpenCL 1.2 kernels need it to); the program notices and
  * stops. */
 //!
-//! finding id=api-error severity=error call=clEnqueueNDRangeKernel code=-54 line=@launch arg=local_work_size kernel=scale message~=1000
+//! finding id=invalid-work-group-size severity=error call=clEnqueueNDRangeKernel code=-54 line=@launch arg=local_work_size kernel=scale message~="local size 64 does not divide global size 1000: in dimension 0, 40 is left over" fix~="up to 1024" evidence.local_size_that_fits=50 evidence.global_size_rounded_up=1024
 //! exit 3
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /* A read that passes the buffer's end, whose code is ignored. */
 //!
-//! finding id=api-error severity=error call=clEnqueueReadBuffer code=-30 line=@read arg=size object=buffer message~=4096 next_call=clEnqueueReadBuffer
+//! finding id=transfer-out-of-bounds severity=error call=clEnqueueReadBuffer code=-30 line=@read arg=size object=buffer message~="by 4096 bytes" evidence.bytes_past_end=4096 next_call=clEnqueueReadBuffer
 #include "support.h"
 
 int main(void)

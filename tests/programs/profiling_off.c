@@ -1,15 +1,15 @@
 /* Timestamps asked of a queue that was not made for it: cldoctor has profiling on underneath, and does not
  * show it. */
 //!
-//! finding id=api-error severity=error call=clGetEventProfilingInfo code=-7 line=@ask
+//! finding id=profiling-not-enabled severity=error call=clGetEventProfilingInfo code=-7 line=@ask arg=event message~="without CL_QUEUE_PROFILING_ENABLE" object=queue created=@queue
 #include "support.h"
 
 int main(void)
 {
     cl_ulong end = 0;
+    const cl_command_queue_properties profiling = FAULT ? 0 : CL_QUEUE_PROFILING_ENABLE;
     set_up();
-    cl_command_queue timed =
-        clCreateCommandQueue(context, device, FAULT ? 0 : CL_QUEUE_PROFILING_ENABLE, NULL);
+    cl_command_queue timed = clCreateCommandQueue(context, device, profiling, NULL); // @queue
     cl_mem buffer = new_buffer(BYTES);
     const cl_float zero = 0;
     cl_event done;

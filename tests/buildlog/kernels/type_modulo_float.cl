@@ -1,0 +1,6 @@
+//! class=type line=5
+kernel void k(global float *out, global const float *in)
+{
+    int i = get_global_id(0);
+    out[i] = in[i] % 2.0f;
+}

@@ -1,0 +1,18 @@
+/* C has arrays of a length that is computed, and OpenCL C has not. */
+//!
+//! finding id=build-failed severity=error line=@build source="bad: SIZE" evidence.class=unsupported-feature
+#include "build.h"
+
+static const char text[] = "kernel void k(global int *out, int n)\n"
+                           "{\n"
+                           "    int i = get_global_id(0), scratch[SIZE];\n" // #bad
+                           "    scratch[i % 8] = n;\n"
+                           "    out[i] = scratch[0];\n"
+                           "}\n";
+
+int main(void)
+{
+    start();
+    build(text, FAULT ? "-DSIZE=n" : "-DSIZE=8"); // @build
+    return end();
+}
