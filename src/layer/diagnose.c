@@ -168,6 +168,23 @@ static const struct {
     {CL_COMPILER_NOT_AVAILABLE, "program",
      "ask CL_DEVICE_COMPILER_AVAILABLE, and create the program from binaries"},
     {CL_LINKER_NOT_AVAILABLE, "device_list", "ask CL_DEVICE_LINKER_AVAILABLE first"},
+    {CL_INVALID_DEVICE_QUEUE, "arg_value", "pass the address of a queue made with CL_QUEUE_ON_DEVICE"},
+    {CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "properties",
+     "make the GL context current first, and name its display, too"},
+    {CL_INCOMPATIBLE_COMMAND_QUEUE_KHR, "queues",
+     "ask CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR first"},
+    /* Not in the headers of Linux. */
+    {-1002, "properties", "ask clGetDeviceIDsFromD3D10KHR which devices go with it"},
+    {-1006, "properties", "ask clGetDeviceIDsFromD3D11KHR which devices go with it"},
+    {-1010, "properties", "ask clGetDeviceIDsFromDX9MediaAdapterKHR which devices go with it"},
+    {-1098, "properties", "ask clGetDeviceIDsFromVA_APIMediaAdapterINTEL which devices go with it"},
+    {-1003, "memobj", "ask this of memory objects made from Direct3D 10 resources only"},
+    {-1007, "memobj", "ask this of memory objects made from Direct3D 11 resources only"},
+    {-1011, "memobj", "ask this of memory objects made from DirectX 9 surfaces only"},
+    {-1099, "memobj", "ask this of memory objects made from VA-API surfaces only"},
+    {-1094, "arg_value", "pass the address of an accelerator that clCreateAcceleratorINTEL returned"},
+    {-1095, "arg_value", "pass an accelerator of the type that the kernel's built-in function takes"},
+    {-1108, "event_list", "look into the kernel for the reason to end itself"},
 };
 
 static bool suspect(struct cld_diag *d)
