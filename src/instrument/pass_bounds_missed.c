@@ -101,7 +101,7 @@ static char *miss(struct cld_rewriter *r, const struct cld_guarded *g, unsigned 
 {
     if (!r->function->is_kernel)
         return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
-    bool repeats = in_loop(g->access.node);
+    bool repeats = r->jumps || in_loop(g->access.node);
     return repeats && !r->device->is_cpu ? keep(r, site, at, bounds) : tell(r, site, at, bounds, repeats);
 }
 

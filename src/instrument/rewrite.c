@@ -481,10 +481,21 @@ void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text 
 /* ---- the unit
  * ----------------------------------------------------------------------------------------------- */
 
+static bool has_label(const struct cld_node *n)
+{
+    if (n->kind != CLD_NODE_LEAF && clang_getCursorKind(n->cursor) == CXCursor_LabelStmt)
+        return true;
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (has_label(c))
+            return true;
+    return false;
+}
+
 static void emit_function(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
 {
     r->function = f;
     r->first_site = (unsigned)r->sites->count + 1;
+    r->jumps = has_label(f->tree);
     r->counts_misses = r->tells_once = r->keeps_bounds = r->keeps_misses = false;
     r->provenance = r->wants_bounds ? cld_provenance_new(r, f) : NULL;
     cld_emit(r, f->tree, out);

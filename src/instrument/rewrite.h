@@ -43,6 +43,7 @@ struct cld_rewriter {
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
     struct cld_proven *proven;           /* prove.h: accesses that need no check here; NULL */
     unsigned first_site;                 /* of this function */
+    bool jumps; /* the function has labels: what stands in no loop may be done more than once */
     bool counts_misses, tells_once, keeps_bounds,
         keeps_misses;             /* variables that the kernel being written needs */
     const struct cld_node *ahead; /* check_ahead.h: the expression whose checks have been made; NULL */
