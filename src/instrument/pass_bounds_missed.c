@@ -42,6 +42,15 @@ static bool in_loop(const struct cld_node *n)
     return false;
 }
 
+/* Of the variable __cld_told, from 0 on: the sites of one access share it. */
+static unsigned told_bit(struct cld_rewriter *r, unsigned site)
+{
+    struct cld_site *s = &r->sites->list[r->sites->list[site - 1].access - 1];
+    if (!s->told)
+        s->told = ++r->told_bits;
+    return s->told - 1;
+}
+
 /*
  * At once, once a work-item and access. Variables that keep it until the kernel's end cost more, although a
  * compiler moves no access past a call: a GPU computes them whether something missed or not
@@ -49,7 +58,7 @@ static bool in_loop(const struct cld_node *n)
  */
 static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
 {
-    unsigned bit = repeats ? r->sites->list[site - 1].access - r->first_site : 64;
+    unsigned bit = repeats ? told_bit(r, site) : 64;
     int parameter = r->sites->list[site - 1].argument;
     struct cld_text t = {0};
     r->tells_once |= bit < 64;
@@ -80,7 +89,7 @@ static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const c
  */
 static char *keep(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
 {
-    unsigned bit = site - r->first_site;
+    unsigned bit = r->kept_bits++;
     struct cld_text t = {0};
     r->keeps_misses = true;
     r->keeps_bounds |= bounds != NULL;

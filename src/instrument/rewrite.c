@@ -496,6 +496,7 @@ static void emit_function(struct cld_rewriter *r, const struct cld_function *f, 
     r->function = f;
     r->first_site = (unsigned)r->sites->count + 1;
     r->jumps = has_label(f->tree);
+    r->told_bits = r->kept_bits = 0;
     r->counts_misses = r->tells_once = r->keeps_bounds = r->keeps_misses = false;
     r->provenance = r->wants_bounds ? cld_provenance_new(r, f) : NULL;
     cld_emit(r, f->tree, out);

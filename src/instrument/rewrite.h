@@ -43,6 +43,7 @@ struct cld_rewriter {
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
     struct cld_proven *proven;           /* prove.h: accesses that need no check here; NULL */
     unsigned first_site;                 /* of this function */
+    unsigned told_bits, kept_bits;       /* in use, of variables that have one for each place that can miss */
     bool jumps; /* the function has labels: what stands in no loop may be done more than once */
     bool counts_misses, tells_once, keeps_bounds,
         keeps_misses;             /* variables that the kernel being written needs */

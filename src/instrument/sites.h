@@ -18,6 +18,7 @@ struct cld_site {
     long long bytes; /* of one access */
     enum cld_space space;
     unsigned bit;    /* that tells of it among those that its kernel keeps; 0: none */
+    unsigned told;   /* the bit of it, + 1, where it is the first site of its access; 0: none */
     unsigned access; /* the first site of the same access, which may be wrong in several ways; 0: untold */
 };
 

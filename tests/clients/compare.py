@@ -4,6 +4,7 @@
     compare.py [OPTION...] CLDOCTOR COMMAND [ARG...]
 
 --numbers         what is printed are measurements: digits are compared as `#`
+--any-order       lines may come in another order, as those that work-items print
 --mask REGEX      what matches is compared as `~` (may be repeated)
 --twins PASSES    watch once for each pass (`identity,touch`), with CLDOCTOR_TWINS set to it; every kernel launched must be
                   instrumented
@@ -42,7 +43,7 @@ def normalised(output, options):
     if options.numbers:
         text = re.sub(r"\d+(\.\d+)?(e[+-]?\d+)?", "#", text)
         text = re.sub(r" +", " ", text)
-    return text
+    return "\n".join(sorted(text.splitlines())) if options.any_order else text
 
 
 def kernel_problems(document, options):
@@ -101,6 +102,7 @@ def watch(bare, twins, command, environment, options):
 def parsed():
     parser = argparse.ArgumentParser()
     parser.add_argument("--numbers", action="store_true")
+    parser.add_argument("--any-order", action="store_true")
     parser.add_argument("--mask", action="append", default=[])
     parser.add_argument("--twins", type=lambda text: [p for p in text.split(",") if p], default=[])
     parser.add_argument("--reasons")
