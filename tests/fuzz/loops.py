@@ -386,14 +386,14 @@ class Body:
         return literal(self.rng.choice([1, 1, 1, 1, 2, 3]))
 
     def loop_up(self, inner):
-        start, limit = self.start(), self.limit()
-        v = self.counter(COUNTERS, start, limit)
+        start, limit, also = self.start(), self.limit(), [self.test()] * self.maybe(0.1)
+        v = self.counter(COUNTERS, start, limit, *also)
         step_c, step_py = self.updated(v, "+", self.stride())
         test = op(self.rng.choice(["<", "<", "<", "<="]), v.x, limit)
         if self.maybe(0.15):
             test = op(self.rng.choice([">", ">="]), limit, v.x)
-        if self.maybe(0.1):
-            test = op("&&", test, self.test())
+        for x in also:
+            test = op("&&", test, x)
         if self.maybe(0.08):  # the limit may be far away: the body ends the loop
             inside, end = inner, literal(self.rng.randint(2, 9))
             v.kept = True
