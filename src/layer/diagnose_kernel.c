@@ -1,6 +1,7 @@
 /* diagnose_kernel.c - kernels and their arguments: OpenCL 3.0, 5.9. */
 #include "layer/diagnose_check.h"
 #include "layer/kernel_info.h"
+#include "lib/edit_distance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,32 +40,6 @@ static bool not_built(struct cld_diag *d)
     return false;
 }
 
-static size_t least(size_t a, size_t b, size_t c)
-{
-    size_t ab = a < b ? a : b;
-    return ab < c ? ab : c;
-}
-
-/* How many letters differ. */
-static size_t distance(const char *a, const char *b)
-{
-    size_t row[128], n = strlen(b);
-    if (n >= 128 || strlen(a) >= 128)
-        return 128;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t above = row[j];
-            row[j] = least(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
-        }
-    }
-    return row[n];
-}
-
 /* The caller frees it; NULL: none. */
 static char *kernel_names(struct cld_diag *d)
 {
@@ -92,9 +67,10 @@ static void nearest(const char *names, const char *wanted, char *out, size_t roo
         size_t n = strcspn(at, ";");
         snprintf(name, sizeof name, "%.*s", (int)n, at);
         at += n;
-        if (distance(name, wanted) > best)
+        size_t letters = cld_edit_distance(name, wanted).whole;
+        if (letters > best)
             continue;
-        best = distance(name, wanted);
+        best = letters;
         snprintf(out, room, "%s", name);
     }
 }

@@ -6,17 +6,6 @@
 #include "model/arena.h"
 #include "report/text_page.h"
 
-static const char *value(const struct cld_found *found, const char *key)
-{
-    const char *text = cld_found_value(found, key);
-    return text ? text : "";
-}
-
-static int number(const struct cld_found *found, const char *key)
-{
-    return atoi(value(found, key));
-}
-
 /* ---- the source ------------------------------------------------------------------------------------------
  */
 
@@ -43,20 +32,13 @@ static void show_row(const struct cld_page *page, int line, const char *row, int
     char *room = NULL; /* a blank for a column behind the end */
     if (column > 0 && (size_t)column == strlen(row) + 1)
         row = room = cld_xprintf("%s ", row);
-    struct cld_excerpt excerpt =
-        cld_excerpt_mark(row, column, marked_length(row, column), page->out->width - page->gutter - 3);
-    cld_page_gutter(page);
-    cld_out_printf(page->out, CLD_BLUE, "%*d |", page->gutter, line);
-    cld_out_printf(page->out, CLD_PLAIN, " %s", excerpt.text);
-    fputc('\n', page->out->file);
-    cld_page_marks(page, &excerpt);
-    free(excerpt.text);
+    cld_page_row(page, line, row, column, marked_length(row, column));
     free(room);
 }
 
 static void show_where(const struct cld_page *page)
 {
-    const char *macro = value(page->found, "source.macro");
+    const char *macro = cld_page_value(page->found, "source.macro");
     char *place = cld_page_kernel_place(page->document, page->found);
     char *text = cld_xprintf("%s%s%s", place ? place : "kernel source", *macro ? " in macro " : "", macro);
     cld_out_printf(page->out, CLD_BLUE, "%*s--> ", page->gutter, "");
@@ -68,11 +50,11 @@ static void show_where(const struct cld_page *page)
 static void show_source(const struct cld_page *page)
 {
     const struct cld_found *found = page->found;
-    const char *row = value(found, "source.text");
+    const char *row = cld_page_value(found, "source.text");
     show_where(page);
     if (*row)
-        show_row(page, number(found, "source.line"), row,
-                 number(found, "source.column") - number(found, "source.skipped"));
+        show_row(page, cld_page_number(found, "source.line"), row,
+                 cld_page_number(found, "source.column") - cld_page_number(found, "source.skipped"));
     cld_page_gutter(page);
 }
 
@@ -93,19 +75,19 @@ static void show_list(const struct cld_page *page, const char *label, const char
 
 static void show_if(const struct cld_page *page, const char *label, const char *key)
 {
-    const char *text = value(page->found, key);
+    const char *text = cld_page_value(page->found, key);
     if (*text)
         cld_page_detail(page, label, text + strspn(text, " \t"));
 }
 
 static void show_class(const struct cld_page *page)
 {
-    const char *class = value(page->found, "class");
+    const char *class = cld_page_value(page->found, "class");
     if (strcmp(class, "other") == 0) {
         show_if(page, "cause", "cause");
         return;
     }
-    char *text = cld_xprintf("%s: %s", class, value(page->found, "cause"));
+    char *text = cld_xprintf("%s: %s", class, cld_page_value(page->found, "cause"));
     cld_page_detail(page, "class", text);
     free(text);
 }
@@ -132,14 +114,14 @@ static void show_command(const struct cld_page *page, const char *folder)
 
 static void show_kept(const struct cld_page *page)
 {
-    const char *kept = value(page->found, "kept");
+    const char *kept = cld_page_value(page->found, "kept");
     if (!*kept)
         return;
     char *path = cld_xprintf("%s/%s", cld_reader_dir(cld_model_reader(page->document->model)), kept);
     char *folder = cld_place_path(path, page->document->cwd);
     char *text = cld_xprintf("%s has source.cl, options.txt, headers and the whole log.txt", folder);
     cld_page_detail(page, "kept", text);
-    if (is_of_front_end(value(page->found, "class")))
+    if (is_of_front_end(cld_page_value(page->found, "class")))
         show_command(page, folder);
     free(text);
     free(folder);
@@ -153,8 +135,8 @@ void cld_page_build(const struct cld_page *page, const struct cld_place *host)
         show_source(page);
     show_if(page, "write", "source.corrected");
     show_if(page, "put at the top", "source.missing");
-    show_list(page, "note", value(found, "notes"));
-    show_list(page, "also", value(found, "others"));
+    show_list(page, "note", cld_page_value(found, "notes"));
+    show_list(page, "also", cld_page_value(found, "others"));
     show_class(page);
     if (host && host->count) {
         char *where = cld_page_frame(page->document, &host->frames[host->primary], false);

@@ -6,21 +6,10 @@
 #include "model/names.h"
 #include "report/text_page.h"
 
-static const char *value(const struct cld_found *found, const char *key)
-{
-    const char *text = cld_found_value(found, key);
-    return text ? text : "";
-}
-
-static int number(const struct cld_found *found, const char *key)
-{
-    return atoi(value(found, key));
-}
-
 char *cld_page_kernel_place(const struct cld_document *document, const struct cld_found *found)
 {
-    const char *file = value(found, "source.file");
-    int line = number(found, "source.line"), column = number(found, "source.column");
+    const char *file = cld_page_value(found, "source.file");
+    int line = cld_page_number(found, "source.line"), column = cld_page_number(found, "source.column");
     if (!cld_found_in_source(found) || !line)
         return NULL;
     char *path = *file ? cld_place_path(file, document->cwd) : cld_xstrdup("kernel source");
@@ -54,7 +43,8 @@ static int marked_length(const char *row, int column, const char *expression)
 static void show_where(const struct cld_page *page)
 {
     const struct cld_found *found = page->found;
-    const char *function = value(found, "source.function"), *macro = value(found, "source.macro");
+    const char *function = cld_page_value(found, "source.function"),
+               *macro = cld_page_value(found, "source.macro");
     char *place = cld_page_kernel_place(page->document, found);
     char *in = *function ? cld_xprintf("%s() of kernel %s", function, found->kernel)
                          : cld_xprintf("kernel %s", found->kernel);
@@ -69,20 +59,14 @@ static void show_where(const struct cld_page *page)
 
 void cld_page_kernel_source(const struct cld_page *page)
 {
-    const char *row = value(page->found, "source.text");
-    int line = number(page->found, "source.line"), column = number(page->found, "source.column");
+    const char *row = cld_page_value(page->found, "source.text");
+    int line = cld_page_number(page->found, "source.line"),
+        column = cld_page_number(page->found, "source.column");
     show_where(page);
     if (!*row)
         return;
-    struct cld_excerpt excerpt =
-        cld_excerpt_mark(row, column, marked_length(row, column, value(page->found, "source.expression")),
-                         page->out->width - page->gutter - 3);
-    cld_page_gutter(page);
-    cld_out_printf(page->out, CLD_BLUE, "%*d |", page->gutter, line);
-    cld_out_printf(page->out, CLD_PLAIN, " %s", excerpt.text);
-    fputc('\n', page->out->file);
-    cld_page_marks(page, &excerpt);
-    free(excerpt.text);
+    cld_page_row(page, line, row, column,
+                 marked_length(row, column, cld_page_value(page->found, "source.expression")));
 }
 
 /* ---- the work-item and its launch -----------------------------------------------------------------------
@@ -126,9 +110,9 @@ static char *how_many(const struct cld_found *found)
 static void show_item(const struct cld_page *page, int dims)
 {
     const struct cld_found *found = page->found;
-    char *global = tuple(value(found, "work_item.global"), dims);
-    char *local = tuple(value(found, "work_item.local"), dims);
-    char *group = tuple(value(found, "work_item.group"), dims);
+    char *global = tuple(cld_page_value(found, "work_item.global"), dims);
+    char *local = tuple(cld_page_value(found, "work_item.local"), dims);
+    char *group = tuple(cld_page_value(found, "work_item.group"), dims);
     char *more = how_many(found);
     char *text = cld_xprintf("%s, which is %s of work-group %s%s", global, local, group, more);
     cld_page_detail(page, "work-item", text);
@@ -143,12 +127,12 @@ static void show_launch(const struct cld_page *page, int dims)
 {
     const struct cld_found *found = page->found;
     struct cld_place place = cld_page_place(page->document, found, found->stack, page->verbose);
-    char *global = tuple(value(found, "launch.global"), dims), *local = NULL;
+    char *global = tuple(cld_page_value(found, "launch.global"), dims), *local = NULL;
     char *where = place.count ? cld_page_frame(page->document, &place.frames[place.primary], false) : NULL;
-    if (*value(found, "launch.local"))
-        local = tuple(value(found, "launch.local"), dims);
+    if (*cld_page_value(found, "launch.local"))
+        local = tuple(cld_page_value(found, "launch.local"), dims);
     char *sizes =
-        *value(found, "launch.global")
+        *cld_page_value(found, "launch.global")
             ? cld_xprintf("%s work-items%s%s", global, local ? ", in groups of " : "", local ? local : "")
             : cld_xstrdup("sizes not known");
     char *text = cld_xprintf("%s%s%s", sizes, where ? ", at " : "", where ? where : "");
@@ -162,7 +146,7 @@ static void show_launch(const struct cld_page *page, int dims)
 
 void cld_page_work_item(const struct cld_page *page)
 {
-    int dims = number(page->found, "launch.dims");
+    int dims = cld_page_number(page->found, "launch.dims");
     if (dims < 1 || dims > 3)
         dims = 3;
     show_item(page, dims);

@@ -46,6 +46,17 @@ char *cld_page_frame(const struct cld_document *document, const struct cld_frame
     return text;
 }
 
+const char *cld_page_value(const struct cld_found *found, const char *key)
+{
+    const char *text = cld_found_value(found, key);
+    return text ? text : "";
+}
+
+int cld_page_number(const struct cld_found *found, const char *key)
+{
+    return atoi(cld_page_value(found, key));
+}
+
 /* ---- the source line -------------------------------------------------------------------------------- */
 
 void cld_page_gutter_line(const struct cld_page *page, const char *mark)
@@ -70,6 +81,17 @@ void cld_page_marks(const struct cld_page *page, const struct cld_excerpt *excer
     cld_out_styled(page->out, cld_page_style(page->found->severity), marks);
     fputc('\n', page->out->file);
     free(marks);
+}
+
+void cld_page_row(const struct cld_page *page, int line, const char *row, int column, int length)
+{
+    struct cld_excerpt excerpt = cld_excerpt_mark(row, column, length, page->out->width - page->gutter - 3);
+    cld_page_gutter(page);
+    cld_out_printf(page->out, CLD_BLUE, "%*d |", page->gutter, line);
+    cld_out_printf(page->out, CLD_PLAIN, " %s", excerpt.text);
+    fputc('\n', page->out->file);
+    cld_page_marks(page, &excerpt);
+    free(excerpt.text);
 }
 
 /* ---- details ---------------------------------------------------------------------------------------- */

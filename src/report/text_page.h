@@ -24,9 +24,15 @@ char *cld_page_position(const struct cld_document *document, const struct cld_fr
 /* "app.c:12 in main()". The caller frees it. */
 char *cld_page_frame(const struct cld_document *document, const struct cld_frame *frame, bool column);
 
+/* A piece of the finding's evidence; "" and 0: there is none. */
+const char *cld_page_value(const struct cld_found *found, const char *key);
+int cld_page_number(const struct cld_found *found, const char *key);
+
 void cld_page_gutter_line(const struct cld_page *page, const char *mark);
 void cld_page_gutter(const struct cld_page *page);
 void cld_page_marks(const struct cld_page *page, const struct cld_excerpt *excerpt);
+/* A line of source, with `length` characters from `column` on marked; column 0: none. */
+void cld_page_row(const struct cld_page *page, int line, const char *row, int column, int length);
 /* "   = label: text", wrapped. */
 void cld_page_detail(const struct cld_page *page, const char *label, const char *text);
 void cld_page_frames(const struct cld_page *page, const struct cld_place *place, size_t from, size_t to,

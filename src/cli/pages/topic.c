@@ -1,6 +1,7 @@
 #include "cli/pages/topic.h"
 
 #include "cli/error_code.h"
+#include "lib/edit_distance.h"
 #include "rules/findings.h"
 
 #include <ctype.h>
@@ -90,31 +91,11 @@ bool cld_topic_find(const char *text, struct cld_topic *topic)
 
 /* ---- guessing ---------------------------------------------------------------------------------------- */
 
-static size_t least(size_t a, size_t b, size_t c)
-{
-    size_t ab = a < b ? a : b;
-    return ab < c ? ab : c;
-}
-
 /* Letters to change, insert or leave out, to make `a` of `b`; or, one letter dearer, of its beginning. */
 static size_t distance(const char *a, const char *b)
 {
-    size_t row[LONGEST + 1], n = strlen(b);
-    for (size_t k = 0; k <= n; k++)
-        row[k] = k;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t k = 1; k <= n; k++) {
-            size_t above = row[k];
-            row[k] = least(above + 1, row[k - 1] + 1, diagonal + (a[i - 1] != b[k - 1]));
-            diagonal = above;
-        }
-    }
-    size_t best = row[n];
-    for (size_t k = 0; k < n; k++)
-        best = row[k] + 1 < best ? row[k] + 1 : best;
-    return best;
+    struct cld_edit_distance d = cld_edit_distance(a, b);
+    return d.beginning + 1 < d.whole ? d.beginning + 1 : d.whole;
 }
 
 struct guesses {
