@@ -25,20 +25,5 @@ awk '{ v[$1] = v[$1] " " $2 } END { for (k in v) { n = split(v[k], a, " "); asor
        printf "median frames/s: bare %s, api %s, bounds %s\n", m["bare"], m["api"], m["bounds"] }' "$results/hdr-frames.txt" 2>/dev/null ||
     sort -k1,1 -k2,2n "$results/hdr-frames.txt"
 "$pack/bin/cldoctor" report "$work/s" 2>&1 | grep -iE 'kernels checked|findings|error' | head
-# The faulty programs that were packed, and their correct twins: twelve at a time.
-check() {
-    for form in faulty correct; do
-        program=$pack/bin/program-$1$([ $form = faulty ] || echo -ok)
-        [ -e "$program" ] || continue
-        if timeout 60 python3 tests/programs/check.py "$pack/bin/cldoctor" tests/programs/"$1".c "$program" $form >"$work/$1.$form" 2>&1; then
-            echo passed
-        else
-            echo "FAILED $1 $form: $(grep -E '^(missing|unexpected|not everything|exit)' "$work/$1.$form" | cut -c1-260 | head -2 | tr '\n' ' ')"
-        fi
-    done
-}
-export -f check; export pack work
-ls "$pack"/bin | sed -n 's/^program-\(bounds_[a-z0-9_]*\)$/\1/p' | xargs -P 12 -I{} bash -c 'check {}' >"$results/programs.txt"
-echo "programs: $(grep -c '^passed' "$results/programs.txt") passed, $(grep -c '^FAILED' "$results/programs.txt") failed"
-grep '^FAILED' "$results/programs.txt" | head -${SHOW:-20}
 rm -rf "$work"
+bash bench/gpu/programs.sh "$pack" "$results" bounds_
