@@ -4,7 +4,9 @@
 #include "instrument/operators.h"
 #include "instrument/variables.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- the loop's head: for (first; condition; step)
  * --------------------------------------------------------- */
@@ -93,8 +95,31 @@ bool cld_counter_read(const struct cld_rewriter *r, const struct cld_node *n, CX
  * Nothing may wrap around: not the counter either, one step behind its end.
  */
 
+/*
+ * The last value that a counter of steps reaches, not behind `limit`; the caller frees it. From one first
+ * value on, by one step, it is first + k * step: `for (t = 0; t < n; t += 16)` ends at n - 16 where 16 divides n, and
+ * t + 15 is within n. A division by a step that is only known at run time is cheap in 32 bits alone.
+ */
+static char *last_reached(const struct cld_counter *c, const struct cld_interval *first,
+                          const struct cld_interval *step, const char *limit)
+{
+    bool one = c->step && !c->scaled && !strcmp(first->low, first->high) && !strcmp(step->low, step->high);
+    const char *from = first->low, *by = step->low, *up = limit, *down = from;
+    if (!c->up) {
+        up = from;
+        down = limit;
+    }
+    if (one && isdigit((unsigned char)by[0]))
+        return cld_printf("%s %c (%s - (%s)) / %s * %s", from, c->up ? '+' : '-', up, down, by, by);
+    if (one && c->type.bits == 32)
+        return cld_printf("%s %c (long)((uint)(%s - (%s)) / (uint)clamp(%s, 1L, 1L << 30)) * %s", from,
+                          c->up ? '+' : '-', up, down, by, by);
+    return cld_copy(limit, strlen(limit));
+}
+
 static void count_up(struct cld_premises *p, const struct cld_counter *c, const struct cld_interval *first,
-                     const struct cld_interval *last, struct cld_integer of_last, struct cld_interval *out)
+                     const struct cld_interval *last, const struct cld_interval *step,
+                     struct cld_integer of_last, struct cld_interval *out)
 {
     if (c->scaled)
         cld_premises_require(p, first->low, ">=", "0");
@@ -103,13 +128,16 @@ static void count_up(struct cld_premises *p, const struct cld_counter *c, const 
     /* else ++ stops at what the counter's own type can hold */
     if (of_last.bits > c->type.bits || (c->type.bits == 32 && c->type.is_signed && !of_last.is_signed))
         cld_premises_require(p, last->high, "<=", "1L << 30");
-    char *high = cld_printf("%s%s", last->high, c->including ? "" : " - 1");
+    char *limit = cld_printf("%s%s", last->high, c->including ? "" : " - 1");
+    char *high = last_reached(c, first, step, limit);
     cld_interval_make(p, out, first->low, high);
     free(high);
+    free(limit);
 }
 
 static bool count_down(struct cld_premises *p, const struct cld_counter *c, const struct cld_interval *first,
-                       const struct cld_interval *last, struct cld_interval *out)
+                       const struct cld_interval *last, const struct cld_interval *step,
+                       struct cld_interval *out)
 {
     /* Unsigned counters wrap around below 0, which is greater than all; halving ends at 0. */
     if (!c->type.is_signed && !c->scaled && !c->by_one)
@@ -117,9 +145,11 @@ static bool count_down(struct cld_premises *p, const struct cld_counter *c, cons
     if (!c->type.is_signed || c->scaled)
         cld_premises_require(p, last->low, ">=", c->including ? "1" : "0");
     cld_premises_require(p, last->low, ">=", "-(1L << 29)");
-    char *low = cld_printf("%s%s", last->low, c->including ? "" : " + 1");
+    char *limit = cld_printf("%s%s", last->low, c->including ? "" : " + 1");
+    char *low = last_reached(c, first, step, limit);
     cld_interval_make(p, out, low, first->high);
     free(low);
+    free(limit);
     return true;
 }
 
@@ -143,7 +173,7 @@ static bool follow_parts(struct cld_following *s, const struct cld_counter *c, s
 bool cld_follow_counter(struct cld_following *s, const struct cld_counter *c, struct cld_interval *out)
 {
     struct cld_premises *p = &s->premises;
-    struct cld_interval first, last, step;
+    struct cld_interval first, last, step = {0};
     struct cld_integer of_last;
     if (!follow_parts(s, c, &first, &last, &step) || !cld_integer_of(c->last->type, &of_last))
         return false;
@@ -158,7 +188,7 @@ bool cld_follow_counter(struct cld_following *s, const struct cld_counter *c, st
         cld_premises_require(p, step.high, "<=", c->scaled ? "6" : "1L << 29");
     }
     if (!c->up)
-        return count_down(p, c, &first, &last, out);
-    count_up(p, c, &first, &last, of_last, out);
+        return count_down(p, c, &first, &last, &step, out);
+    count_up(p, c, &first, &last, &step, of_last, out);
     return true;
 }

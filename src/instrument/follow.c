@@ -232,6 +232,10 @@ static bool follow_inner(struct cld_following *s, const struct cld_node *n, stru
         return follow_cast(s, n, out);
     case CLD_NODE_UNARY:
         return follow_negation(s, n, type, out);
+    case CLD_NODE_SUBSCRIPT:
+    case CLD_NODE_DEREF:
+    case CLD_NODE_ARROW:
+        return cld_follow_load(s, n, out);
     default:
         return false;
     }

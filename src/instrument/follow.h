@@ -5,7 +5,7 @@
  * of loops. From the least and the greatest value of each of these come those of the expression, in front of
  * the region. What is made of anything else is not followed.
  *
- * follow.c knows expressions, follow_name.c variables, follow_call.c built-in functions, counter.c loops, and
+ * follow.c knows expressions, follow_name.c variables, follow_load.c memory, follow_call.c built-in functions, counter.c loops, and
  * narrow.c what the program asks before it comes to an expression.
  */
 #ifndef CLD_INSTRUMENT_FOLLOW_H
@@ -49,8 +49,14 @@ bool cld_follow_as(struct cld_following *s, const struct cld_node *n, CXType typ
  * ---------------------------------------------------------------------------------------- */
 
 bool cld_follow_name(struct cld_following *s, const struct cld_node *n, struct cld_interval *out);
+/* Of memory that the region does not write (follow_load.c). */
+bool cld_follow_load(struct cld_following *s, const struct cld_node *n, struct cld_interval *out);
 bool cld_follow_call(struct cld_following *s, const struct cld_node *n, struct cld_interval *out);
 bool cld_follow_counter(struct cld_following *s, const struct cld_counter *c, struct cld_interval *out);
+/* The variable is there in front of the region, and the region does not change it. */
+bool cld_follow_is_outside(const struct cld_following *s, CXCursor variable, CXType type);
+/* `out` holds what a value of the type can be: its bits, and premises that keep it far from the end of long. */
+void cld_follow_any_value(struct cld_following *s, struct cld_integer type, struct cld_interval *out);
 /*
  * What the program asks of the variable before it comes to `n`: `out`, which is its interval, can only become
  * smaller. `within`: where the variable does not change between the question and `n`: the region; of a

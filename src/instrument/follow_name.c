@@ -37,8 +37,7 @@ static bool follow_initialiser(struct cld_following *s, CXCursor variable, CXTyp
     return cld_follow_as(s, d->last, type, out);
 }
 
-/* It is there in front of the region, and the region does not change it. */
-static bool is_outside(const struct cld_following *s, CXCursor variable, CXType type)
+bool cld_follow_is_outside(const struct cld_following *s, CXCursor variable, CXType type)
 {
     const struct cld_node *function = s->r->function->tree;
     if (clang_getCursorKind(variable) != CXCursor_ParmDecl) {
@@ -50,21 +49,26 @@ static bool is_outside(const struct cld_following *s, CXCursor variable, CXType 
            !cld_variable_has_pointer(function, variable) && !clang_isVolatileQualifiedType(type);
 }
 
+void cld_follow_any_value(struct cld_following *s, struct cld_integer type, struct cld_interval *out)
+{
+    out->exact = true;
+    out->bits = type.bits == 64 ? 49 : type.bits;
+    if (type.bits == 64) { /* sums of such values stay far from the end of long */
+        cld_premises_require(&s->premises, out->high, "<=", "1L << 48");
+        cld_premises_require(&s->premises, out->low, ">=",
+                             type.is_signed ? "-(1L << 48)" : "0"); /* as a long, the greatest are negative */
+    }
+}
+
 static bool follow_outside(struct cld_following *s, CXCursor variable, CXType type, struct cld_interval *out)
 {
     struct cld_integer i;
-    if (!is_outside(s, variable, type) || !cld_integer_of(type, &i))
+    if (!cld_follow_is_outside(s, variable, type) || !cld_integer_of(type, &i))
         return false;
     CXString name = clang_getCursorSpelling(variable);
     char *text = cld_printf("(long)%s", clang_getCString(name));
     cld_interval_make(&s->premises, out, text, text);
-    out->exact = true;
-    out->bits = i.bits == 64 ? 49 : i.bits;
-    if (i.bits == 64) { /* sums of such values stay far from the end of long */
-        cld_premises_require(&s->premises, out->high, "<=", "1L << 48");
-        cld_premises_require(&s->premises, out->low, ">=",
-                             i.is_signed ? "-(1L << 48)" : "0"); /* as a long, the greatest are negative */
-    }
+    cld_follow_any_value(s, i, out);
     free(text);
     clang_disposeString(name);
     return true;

@@ -2,6 +2,7 @@
 #include "layer/twin.h"
 
 #include "layer/diagnose.h"
+#include "layer/registers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,12 +60,15 @@ static cl_program with_source(const struct build *b, const char *source)
     return p;
 }
 
-static cl_program build_one(const struct build *b, const struct cld_unit *u)
+static cl_program build_one(const struct build *b, const struct cld_unit *u, unsigned registers)
 {
     cl_program p = with_source(b, u->source);
     if (!p)
         return NULL;
-    cl_int error = b->next->clBuildProgram(p, 1, &b->device, u->options, NULL, NULL);
+    char *limited = registers ? cld_registers_options(u->options, registers) : NULL;
+    cl_int error =
+        b->next->clBuildProgram(p, 1, &b->device, limited ? limited : u->options, NULL, NULL);
+    free(limited);
     if (error == CL_SUCCESS)
         return p;
     refused(b, "the driver's compiler refuses its twin", p, error);
@@ -140,7 +144,8 @@ static cl_program make(const struct build *b, const struct cld_recipe *recipe, s
     }
     if (recipe->linked || text->n_units > 1)
         return compile_and_link(b, text, recipe->link_options);
-    return build_one(b, &text->units[0]);
+    const struct cld_unit *original = &recipe->units[0]->unit;
+    return build_one(b, &text->units[0], cld_registers_limit(b->next, b->context, b->device, original));
 }
 
 cl_program cld_twin_build(const struct cld_twins *t, cl_device_id device, const struct cld_recipe *recipe,

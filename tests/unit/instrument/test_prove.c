@@ -188,6 +188,21 @@ static void try(struct trial *t, int64_t a, int64_t b, int64_t c, int64_t units)
 
 static const int64_t sizes[] = {0, 1, 6, 40, 300, 65537, (1LL << 31) + 7, 1LL << 40};
 
+/* Where all is small, positive and good, a sharp condition holds. */
+static void try_sharply(struct trial *t)
+{
+    for (int64_t code = 0; code < 6 * 6 * 6 * 40 && !t->failed; code++) {
+        int64_t a = code % 6 + 1, b = code / 6 % 6 + 1, c = code / 36 % 6 + 1, units = code / 216 + 1;
+        t->failed = kernel_is_good(t->kernel, a, b, c, units, 0) && !condition_holds(t, a, b, c, units, 0);
+        if (t->failed)
+            print_error("%s with a = %lld, b = %lld, c = %lld, %lld elements%s: all accesses are good, and the "
+                        "condition does not hold\n%s\n%s\n",
+                        t->kernel->name, (long long)a, (long long)b, (long long)c, (long long)units,
+                        t->for_group ? " of its group" : "", cld_text_get(&t->proven->declarations),
+                        cld_text_get(&t->proven->condition));
+    }
+}
+
 /* The limits of all types, and beside them. */
 static const int64_t some[] = {0,
                                1,
@@ -267,7 +282,9 @@ static bool check(const struct kernel *k, bool for_group)
                     accesses);
     else if (p.count)
         try_all(&t);
-    if (!t.failed && (t.held > 0) != (k->proven == ALL)) {
+    if (!t.failed && k->proven == SHARPLY)
+        try_sharply(&t);
+    if (!t.failed && (t.held > 0) != (k->proven == ALL || k->proven == SHARPLY)) {
         print_error("%s%s: the condition holds %llu times\n", k->name, for_group ? " (group)" : "",
                     (unsigned long long)t.held);
         t.failed = true;

@@ -117,6 +117,8 @@ static int64_t primary(struct reader *r)
     blanks(r);
     if (take(r, "(long)"))
         return primary(r);
+    if (take(r, "(uint)"))
+        return (int64_t)(uint32_t)primary(r);
     if (take(r, "-"))
         return (int64_t)(0 - (uint64_t)primary(r));
     if (take(r, "(")) {
