@@ -2,6 +2,7 @@
 #include "buildlog/log.h"
 
 #include "buildlog/classify.h"
+#include "buildlog/noise.h"
 #include "buildlog/position.h"
 
 #include <ctype.h>
@@ -77,6 +78,7 @@ struct parser {
     char *next, *end; /* of the text */
     const char *from; /* "In file included from ..." has been read, and its diagnostic not yet */
     unsigned from_line;
+    bool dropping; /* the last warning was noise: so are its notes */
     bool wrapped;  /* the last diagnostic's message begins on the next line */
     unsigned bare; /* lines looked at for what they say themselves */
     size_t room;
@@ -182,6 +184,11 @@ static void read_diagnostic(struct parser *p, char *line, size_t prefix, char *m
     if (strlen(message) > LONGEST)
         message[LONGEST] = '\0';
     d.message = message;
+    if (p->dropping && d.level == CLD_LEVEL_NOTE)
+        return;
+    p->dropping = d.level == CLD_LEVEL_WARNING && cld_warning_is_noise(message);
+    if (p->dropping)
+        return;
     if (p->log->count < CLD_MOST_DIAGNOSTICS && cld_text_of(message)->is_summary)
         return;
     add(p, &d);
@@ -271,6 +278,7 @@ struct cld_build_log *cld_build_log_parse(const char *log, size_t size)
     p.end = p.next + size;
     for (char *line; (line = take_line(&p));)
         read_line(&p, line);
+    cld_build_log_promote(p.log);
     return p.log;
 }
 

@@ -46,6 +46,13 @@ struct cld_build_log *cld_build_log_parse(const char *log, size_t size);
 void cld_build_log_free(struct cld_build_log *log);
 
 /*
+ * NVIDIA's compiler warns of a call to a function that is not declared, and fails later: when it meets the
+ * function's declaration, or links. Makes errors of such warnings, where an error names the same function.
+ * Done by cld_build_log_parse.
+ */
+void cld_build_log_promote(struct cld_build_log *log);
+
+/*
  * The error to begin with: the first, but for those that a misread line before it explains. NULL: the log has
  * none.
  */

@@ -1,5 +1,6 @@
 #include "layer/build_report.h"
 
+#include "buildlog/classify.h"
 #include "layer/build_evidence.h"
 #include "layer/build_keep.h"
 #include "layer/calls.h"
@@ -10,11 +11,13 @@
 /* ---- one failure -----------------------------------------------------------------------------------------
  */
 
-/* The argument that has what is wrong. */
-static int argument_of(enum cld_fn fn)
+/* The argument that has what is wrong: some drivers have no code for options that they do not know. */
+static int argument_of(enum cld_fn fn, const struct cld_diagnostic *d)
 {
     const struct cld_fn_info *info = cld_fn_info(fn);
-    const char *name = fn == CLD_FN_clLinkProgram ? "input_programs" : "program";
+    const char *name = cld_text_of(d->message)->class == CLD_BUILD_OPTIONS ? "options"
+                       : fn == CLD_FN_clLinkProgram                         ? "input_programs"
+                                                                            : "program";
     for (int i = 0; i < info->n_params; i++)
         if (strcmp(info->param_names[i], name) == 0)
             return i;
@@ -53,7 +56,7 @@ static void report_failure(struct cld_device_log *t)
     const struct cld_diagnostic raw = unparsed(t, line, sizeof line);
     const struct cld_diagnostic *d = root ? root : &raw;
     size_t more = root ? t->parsed->errors - 1 : 0;
-    cld_report_init(&r, CLD_FINDING_BUILD_FAILED, argument_of(t->end->fn));
+    cld_report_init(&r, CLD_FINDING_BUILD_FAILED, argument_of(t->end->fn, d));
     cld_report_message(&r, "%s failed: %.400s", cld_fn_info(t->end->fn)->name, d->message);
     cld_build_tell_class(&r, d->message);
     cld_build_tell_place(&r, t, d);

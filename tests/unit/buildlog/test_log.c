@@ -78,6 +78,55 @@ static void messages_without_a_place(void **state)
     assert_error("Invalid build option: -Wall\n", "", 0, 0, "Invalid build option: -Wall");
 }
 
+/* The driver says of each kernel what it did to it, and nothing of it is the user's matter. */
+static void what_nvidia_says_of_itself(void **state)
+{
+    (void)state;
+    struct cld_build_log *log = parse(
+        "\n(): Warning: Function k is a kernel, so overriding noinline attribute. The function may be inlined "
+        "when called.\n"
+        "ptxas info    : 0 bytes gmem\n"
+        "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+        "ptxas info    : Function properties for k\n"
+        "ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+        "ptxas warning : Value of threads per SM for entry k is out of range. .minnctapersm will be ignored\n"
+        "<kernel>:1:34: warning: OpenCL extension 'cl_khr_fp64' is core feature - ignoring\n"
+        "<kernel>:1:9: note: of the warning that is left out\n");
+    assert_int_equal(log->count, 0);
+    assert_int_equal(log->warnings, 0);
+    cld_build_log_free(log);
+    log = parse("(): Warning: Function k is a kernel, so overriding noinline attribute. The function may be "
+                "inlined when called.\n"
+                "<kernel>:5:9: warning: unused variable 'a'\n<kernel>:5:1: note: here\n");
+    assert_int_equal(log->count, 2);
+    assert_int_equal(log->warnings, 1);
+    cld_build_log_free(log);
+}
+
+static void options_that_nvidia_does_not_know(void **state)
+{
+    (void)state;
+    const char *text = "Error in processing command line: Don't understand command line argument "
+                       "\"-fno-such-option\"!";
+    assert_error(text, "", 0, 0, text);
+    assert_int_equal(cld_text_of(text)->class, CLD_BUILD_OPTIONS);
+}
+
+/* What NVIDIA warns of first, and fails for later. */
+static void an_undeclared_function_is_the_root(void **state)
+{
+    (void)state;
+    struct cld_build_log *log =
+        parse("<kernel>:4:9: warning: implicit declaration of function 'unused' is invalid in OpenCL\n"
+              "<kernel>:5:14: warning: implicit declaration of function 'far' is invalid in OpenCL\n"
+              "ptxas fatal   : Unresolved extern function 'far'\n");
+    assert_int_equal(log->errors, 2);
+    assert_int_equal(log->warnings, 1);
+    assert_diagnostic(cld_build_log_root(log), "<kernel>", 5, 14,
+                      "implicit declaration of function 'far' is invalid in OpenCL");
+    cld_build_log_free(log);
+}
+
 static void functions_that_are_named(void **state)
 {
     (void)state;
@@ -85,13 +134,21 @@ static void functions_that_are_named(void **state)
     struct cld_build_log *log =
         parse("error: Double type is not supported on this platform.\nin kernel: 'sums'\n"
               "ptxas error   : Entry function 'a_very_long_name_of_one' uses too much\n"
-              "error: x\n");
-    assert_int_equal(log->count, 3);
+              "error: x\n"
+              "(): Error: Formal parameter space overflowed (9 bytes required, max 8 bytes allowed) in function "
+              "k\n"
+              "error: too few arguments in function call, expected 2\n"
+              "error: bad in function of mine\n");
+    assert_int_equal(log->count, 6);
     assert_true(cld_diagnostic_function(&log->list[0], name, sizeof name));
     assert_string_equal(name, "sums");
     assert_true(cld_diagnostic_function(&log->list[1], name, sizeof name));
     assert_string_equal(name, "a_very_long_nam");
     assert_false(cld_diagnostic_function(&log->list[2], name, sizeof name));
+    assert_true(cld_diagnostic_function(&log->list[3], name, sizeof name));
+    assert_string_equal(name, "k");
+    assert_false(cld_diagnostic_function(&log->list[4], name, sizeof name));
+    assert_false(cld_diagnostic_function(&log->list[5], name, sizeof name));
     cld_build_log_free(log);
 }
 
@@ -224,6 +281,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_of_all_compilers),
         cmocka_unit_test(messages_without_a_place),
+        cmocka_unit_test(what_nvidia_says_of_itself),
+        cmocka_unit_test(options_that_nvidia_does_not_know),
+        cmocka_unit_test(an_undeclared_function_is_the_root),
         cmocka_unit_test(functions_that_are_named),
         cmocka_unit_test(notes_belong_to_their_error),
         cmocka_unit_test(headers_and_who_includes_them),

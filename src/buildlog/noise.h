@@ -1,0 +1,10 @@
+/* noise.h - warnings that are no fault of the program's, and whose author can't mend them. Any thread. */
+#ifndef CLD_BUILDLOG_NOISE_H
+#define CLD_BUILDLOG_NOISE_H
+
+#include <stdbool.h>
+
+/* Whether a warning says nothing about the source. The reader of logs leaves out such, with their notes. */
+bool cld_warning_is_noise(const char *message);
+
+#endif
