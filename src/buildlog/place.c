@@ -127,6 +127,43 @@ static bool find_row(const struct cld_source_text *source, const char *file, uns
     return false;
 }
 
+/* The only line of that number among those to which #line gives a name. */
+static bool find_named_row(const struct cld_source_text *source, unsigned line, struct cld_place_text *out)
+{
+    struct walk w, only;
+    size_t n = 0;
+    for (walk_begin(&w, source); walk_next(&w);)
+        if (w.file[0] && w.line == line && n++ == 0)
+            only = w;
+    if (n != 1)
+        return false;
+    take_row(out, &only);
+    snprintf(out->file, sizeof out->file, "%s", only.file);
+    return true;
+}
+
+/* Row `row`, counted as if there were no #line, if one names it: then its file and line are what #line says.
+ */
+static bool find_counted_row(const struct cld_source_text *source, unsigned row, struct cld_place_text *out)
+{
+    struct walk w;
+    unsigned n = 0;
+    for (walk_begin(&w, source); walk_next(&w) && ++n < row;)
+        ;
+    if (!row || n != row || !w.file[0])
+        return false;
+    take_row(out, &w);
+    out->line = w.line;
+    snprintf(out->file, sizeof out->file, "%s", w.file);
+    return true;
+}
+
+/* Compilers may heed the numbers of #line and not its names, or neither. */
+static bool find_behind_line(const struct cld_source_text *source, unsigned line, struct cld_place_text *out)
+{
+    return find_named_row(source, line, out) || find_counted_row(source, line, out);
+}
+
 static bool find_on_disk(const char *file, unsigned line, struct cld_place_text *out)
 {
     FILE *in = is_regular(file) ? fopen(file, "re") : NULL;
@@ -167,6 +204,8 @@ static bool find_line(const struct cld_diagnostic *d, const struct cld_source_te
         if (!sources[i].name && n_own++ == 0)
             own = i;
     if (n_own == 1 && find_row(&sources[own], NULL, d->line, out))
+        return true;
+    if (n_own == 1 && is_nameless(d->file) && find_behind_line(&sources[own], d->line, out))
         return true;
     if (!is_nameless(d->file))
         snprintf(out->file, sizeof out->file, "%s", d->file);

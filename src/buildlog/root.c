@@ -76,7 +76,8 @@ const struct cld_diagnostic *cld_build_log_root(const struct cld_build_log *log)
     return root;
 }
 
-/* "... overflowed (65544 bytes required, max 32764 bytes allowed) in function k": NVIDIA's, without quotes. */
+/* "... overflowed (65544 bytes required, max 32764 bytes allowed) in function k": NVIDIA's, without quotes.
+ */
 static const char *last_word_after(const char *message, const char *before)
 {
     const char *at = strstr(message, before);
@@ -90,7 +91,7 @@ bool cld_diagnostic_function(const struct cld_diagnostic *d, char *out, size_t r
     if (!at && (at = strcasestr(d->message, "function '")))
         at += strlen("function '");
     if (!at)
-        at = last_word_after(d->message, " in function ");
+        at = last_word_after(d->message, ") in function ");
     if (!at)
         return false;
     size_t n = 0;

@@ -16,8 +16,8 @@ static int argument_of(enum cld_fn fn, const struct cld_diagnostic *d)
 {
     const struct cld_fn_info *info = cld_fn_info(fn);
     const char *name = cld_text_of(d->message)->class == CLD_BUILD_OPTIONS ? "options"
-                       : fn == CLD_FN_clLinkProgram                         ? "input_programs"
-                                                                            : "program";
+                       : fn == CLD_FN_clLinkProgram                        ? "input_programs"
+                                                                           : "program";
     for (int i = 0; i < info->n_params; i++)
         if (strcmp(info->param_names[i], name) == 0)
             return i;

@@ -163,6 +163,7 @@ bool cld_check_launch_use(struct cld_diag *d);
 bool cld_check_transfer_ends(struct cld_diag *d);
 bool cld_check_svm_ends(struct cld_diag *d);
 bool cld_check_transfer_use(struct cld_diag *d);
+bool cld_check_times_use(struct cld_diag *d); /* clGetEventProfilingInfo: of a command that has not ended */
 
 /* diagnose_common.c: what every function is checked for before its own conditions, and after */
 bool cld_check_handles(struct cld_diag *d);

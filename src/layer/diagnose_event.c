@@ -59,10 +59,28 @@ static bool callback(struct cld_diag *d)
 /* ---- 5.14: profiling
  * ------------------------------------------------------------------------------------------------- */
 
+/* True also of answers that other drivers refuse to give: the times of a command are known when it has ended.
+ */
+static bool not_ended(struct cld_diag *d, const struct cld_object *e)
+{
+    cl_int status = status_of(d, e);
+    return status > CL_COMPLETE && cld_as(d, CLD_FINDING_PROFILING_NOT_ENABLED) &&
+           cld_blame(d, "event", "the command of `event` has not ended: its status is %s",
+                     cld_value_text("cl_command_execution_status", (uint64_t)status).at) &&
+           cld_fix(d, "wait for the event with clWaitForEvents first");
+}
+
+bool cld_check_times_use(struct cld_diag *d)
+{
+    const struct cld_object *e = cld_obj(d, "event");
+    return e && e->kind == CLD_KIND_EVENT && !e->event.user && cld_is(d, CL_PROFILING_INFO_NOT_AVAILABLE) &&
+           not_ended(d, e);
+}
+
 static bool no_times(struct cld_diag *d)
 {
     const struct cld_object *e = cld_obj(d, "event");
-    if (!e || e->kind != CLD_KIND_EVENT || !cld_only(d, CL_PROFILING_INFO_NOT_AVAILABLE))
+    if (!e || e->kind != CLD_KIND_EVENT || !cld_is(d, CL_PROFILING_INFO_NOT_AVAILABLE))
         return false;
     const struct cld_object *q =
         e->parent && atomic_load(&e->parent->serial) == e->parent_serial ? e->parent : NULL;
@@ -76,11 +94,7 @@ static bool no_times(struct cld_diag *d)
                cld_blame(d, "event", "the queue of `event` was created without CL_QUEUE_PROFILING_ENABLE") &&
                cld_fix(d, "create the queue with CL_QUEUE_PROFILING_ENABLE");
     }
-    cl_int status = status_of(d, e);
-    return status > CL_COMPLETE && cld_as(d, CLD_FINDING_PROFILING_NOT_ENABLED) &&
-           cld_blame(d, "event", "the command of `event` has not ended: its status is %s",
-                     cld_value_text("cl_command_execution_status", (uint64_t)status).at) &&
-           cld_fix(d, "wait for the event with clWaitForEvents first");
+    return not_ended(d, e);
 }
 
 const struct cld_checks cld_checks_event[] = {

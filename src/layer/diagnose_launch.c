@@ -144,6 +144,14 @@ static const struct cld_kernel_arg *largest_local(const struct cld_object *k, ui
     return largest;
 }
 
+static uint32_t n_local(const struct cld_object *k)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; k->kernel.info && k->kernel.args && i < k->kernel.info->n_args; i++)
+        n += k->kernel.args[i].set && k->kernel.args[i].is_local;
+    return n;
+}
+
 static bool fix_local(struct cld_diag *d, const struct cld_launch *l, uint64_t most, uint64_t used)
 {
     char name[192];
@@ -175,6 +183,8 @@ static bool local_memory(struct cld_diag *d, const struct cld_launch *l)
     uint64_t args = cld_local_args(l->kernel), own = fit ? fit->local_bytes : 0;
     if (!fit && cld_ask_kernel(d, l, CL_KERNEL_LOCAL_MEM_SIZE, sizeof told, &told))
         own = told > args ? told - args : 0;
+    if (own <= n_local(l->kernel)) /* NVIDIA counts a byte for an argument that was not set: no variable */
+        own = 0;
     if (own > UINT64_MAX - args || own + args <= most)
         return false;
     cld_as(d, CLD_FINDING_LOCAL_MEMORY_EXCEEDED);

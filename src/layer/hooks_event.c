@@ -1,5 +1,6 @@
 /* hooks_event.c - events: profiling and reference counts answered as bare. */
 #include "layer/call.h"
+#include "layer/diagnose_check.h"
 #include "layer/harvest.h"
 #include "layer/twin_log.h"
 
@@ -31,8 +32,9 @@ bool cld_pre_clGetEventProfilingInfo(struct cld_call *call, struct cld_args_clGe
 {
     struct cld_object *e = cld_call_object(call, CLD_KIND_EVENT);
     struct cld_object *q = e ? e->parent : NULL;
-    (void)a;
     (void)code;
+    if (cld_layer.options.api && a->param_name == CL_PROFILING_COMMAND_END)
+        call->dubious = cld_check_times_use; /* a driver may answer before there is an end */
     if (!q || q->serial != e->parent_serial || q->kind != CLD_KIND_QUEUE || !q->queue.forced ||
         q->queue.user_profiling)
         return true;

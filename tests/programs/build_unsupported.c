@@ -1,6 +1,8 @@
-/* C has arrays of a length that is computed, and OpenCL C has not. */
+/* C has arrays of a length that is computed, and OpenCL C has not. Older clang points
+ * to the bracket. */
 //!
 //! finding id=build-failed severity=error line=@build source="bad: SIZE" evidence.class=unsupported-feature
+//! or id=build-failed severity=error line=@build source="bad: [SIZE" evidence.class=unsupported-feature
 #include "build.h"
 
 static const char text[] = "kernel void k(global int *out, int n)\n"

@@ -5,8 +5,11 @@
 
 In the source:
     //! finding KEY=VALUE ...    one finding that the faulty program must give; no others may come
+    //! or KEY=VALUE ...         what the finding before it may be instead, on another driver
+    //! if N finding KEY=VALUE ...  one that comes only where the faulty program's exit status is N
     //! ok KEY=VALUE ...         one that the correct twin gives too (advice); default: none
-    //! exit N                   how the faulty program ends (default 0; 128+N for signal N)
+    //! exit N [or M]            how the faulty program ends (default 0; 128+N for signal N)
+    //! may skip WHY             the faulty program ends with 77 where the driver does not have the fault: skipped then
     //! options ...              more options for `cldoctor run`
     //! checked                  every kernel that ran must have been checked: none of them is under coverage
     //! unchecked WHAT           the kernel `k` was checked but for this, which coverage says, and nothing else
@@ -27,8 +30,13 @@ import sys
 import tempfile
 
 
+def read_keys(text):
+    return dict(w.split("=", 1) for w in shlex.split(text))
+
+
 def read_source(path):
-    lines, expected = {}, {"finding": [], "ok": [], "exit": 0, "options": [], "checked": False, "unchecked": None, "kernel": {}}
+    last = None
+    lines, expected = {}, {"finding": [], "ok": [], "exit": [0], "if": {}, "skip": False, "options": [], "checked": False, "unchecked": None, "kernel": {}}
     kernel_line = 1
     for number, line in enumerate(open(path), 1):
         for name in re.findall(r"// @(\w+)", line):
@@ -39,10 +47,18 @@ def read_source(path):
             continue
         what, rest = match.groups()
         if what in ("finding", "ok"):
-            pairs = [w.split("=", 1) for w in shlex.split(rest)]
-            expected[what].append({k: v for k, v in pairs})
+            expected[what].append([read_keys(rest)])
+            last = expected[what][-1]
+        elif what == "or":
+            last.append(read_keys(rest))
+        elif what == "if":
+            status, rest = rest.split(" finding ", 1)
+            last = [read_keys(rest)]
+            expected["if"].setdefault(int(status), []).append(last)
         elif what == "exit":
-            expected["exit"] = int(rest)
+            expected["exit"] = [int(n) for n in rest.split(" or ")]
+        elif what == "may":
+            expected["skip"] = True
         elif what == "checked":
             expected["checked"] = True
         elif what == "unchecked":
@@ -127,13 +143,18 @@ def mismatch(finding, wanted, lines, source, kernel):
 
 def compare(findings, wanted, lines, source, kernel):
     problems, left = [], list(findings)
-    for want in wanted:
-        candidates = [f for f in left if f["id"] == want["id"]]
-        reasons = [mismatch(f, want, lines, source, kernel) for f in candidates]
-        if None in reasons:
-            left.remove(candidates[reasons.index(None)])
+    for forms in wanted:
+        reasons = []
+        for want in forms:
+            for finding in [f for f in left if f["id"] == want["id"]]:
+                reasons.append(mismatch(finding, want, lines, source, kernel))
+                if reasons[-1] is None:
+                    left.remove(finding)
+                    break
+            if None in reasons:
+                break
         else:
-            problems.append(f"missing: {want}: {reasons or 'no finding with this id'}")
+            problems.append(f"missing: {' or '.join(map(str, forms))}: {reasons or 'no finding with this id'}")
     problems += [f"unexpected: {f['id']} ({f['severity']}): {f['message']}" for f in left]
     return problems
 
@@ -160,12 +181,17 @@ def main():
     wanted = expected["finding"] if which == "faulty" else expected["ok"]
     if which == "faulty" and not wanted:
         sys.exit(f"{source} expects no finding: a test that cannot fail")
+    if which == "faulty" and done.returncode == 77 and expected["skip"]:
+        print(f"skipped: {program}: the driver does not have this fault")
+        sys.exit(77)
+    if which == "faulty":
+        wanted = wanted + expected["if"].get(done.returncode, [])
     problems = compare(document["findings"], wanted, lines, source, expected["kernel"])
     if expected["checked"] or expected["unchecked"]:
         problems += unchecked(document["coverage"], expected["unchecked"])
-    status = expected["exit"] if which == "faulty" else 0
-    if done.returncode != status:
-        problems.append(f"exit status: expected {status}, got {done.returncode}")
+    statuses = expected["exit"] if which == "faulty" else [0]
+    if done.returncode not in statuses:
+        problems.append(f"exit status: expected {' or '.join(map(str, statuses))}, got {done.returncode}")
     if problems:
         print(json.dumps(document["findings"], indent=1))
         print(done.stderr)

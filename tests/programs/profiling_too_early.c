@@ -1,6 +1,7 @@
-/* Timestamps of a command that still waits. */
+/* Timestamps of a command that still waits: refused, with whatever code, or answered, which is a warning. */
 //!
 //! finding id=profiling-not-enabled severity=error call=clGetEventProfilingInfo code=-7 line=@ask arg=event message~="has not ended" fix~=clWaitForEvents
+//! or id=profiling-not-enabled call=clGetEventProfilingInfo line=@ask arg=event message~="has not ended" fix~=clWaitForEvents
 #include "support.h"
 
 int main(void)

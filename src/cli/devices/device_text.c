@@ -94,7 +94,11 @@ static void write_limits(const json_t *d, const struct cld_out *out)
 {
     struct cld_line l;
     cld_line_begin(&l);
-    cld_line_size(&l, d, "limits", "parameter_bytes", "%s of arguments a kernel");
+    if (cld_field_number(d, "limits", "parameter_bytes") % 1024) /* NVIDIA: 32764, which is not 32.0 KiB */
+        cld_line_add(&l, "%lld bytes of arguments a kernel",
+                     cld_field_number(d, "limits", "parameter_bytes"));
+    else
+        cld_line_size(&l, d, "limits", "parameter_bytes", "%s of arguments a kernel");
     if (cld_field(d, "limits", "base_address_align_bits"))
         cld_line_add(&l, "sub-buffers begin at multiples of %lld bytes (base address alignment: %lld bits)",
                      cld_field_number(d, "limits", "base_address_align_bytes"),

@@ -83,7 +83,8 @@ static void what_nvidia_says_of_itself(void **state)
 {
     (void)state;
     struct cld_build_log *log = parse(
-        "\n(): Warning: Function k is a kernel, so overriding noinline attribute. The function may be inlined "
+        "\n(): Warning: Function k is a kernel, so overriding noinline attribute. The function may be "
+        "inlined "
         "when called.\n"
         "ptxas info    : 0 bytes gmem\n"
         "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
@@ -131,14 +132,14 @@ static void functions_that_are_named(void **state)
 {
     (void)state;
     char name[16];
-    struct cld_build_log *log =
-        parse("error: Double type is not supported on this platform.\nin kernel: 'sums'\n"
-              "ptxas error   : Entry function 'a_very_long_name_of_one' uses too much\n"
-              "error: x\n"
-              "(): Error: Formal parameter space overflowed (9 bytes required, max 8 bytes allowed) in function "
-              "k\n"
-              "error: too few arguments in function call, expected 2\n"
-              "error: bad in function of mine\n");
+    struct cld_build_log *log = parse(
+        "error: Double type is not supported on this platform.\nin kernel: 'sums'\n"
+        "ptxas error   : Entry function 'a_very_long_name_of_one' uses too much\n"
+        "error: x\n"
+        "(): Error: Formal parameter space overflowed (9 bytes required, max 8 bytes allowed) in function "
+        "k\n"
+        "error: too few arguments in function call\n"
+        "error: bad in function of mine\n");
     assert_int_equal(log->count, 6);
     assert_true(cld_diagnostic_function(&log->list[0], name, sizeof name));
     assert_string_equal(name, "sums");

@@ -68,6 +68,25 @@ static void names_by_line_directives(void **state)
     assert_row(&plain, 1, "<kernel>", 100, "", "first");
 }
 
+/* Of a compiler that calls everything "<kernel>". */
+static void line_directives_that_are_not_heeded(void **state)
+{
+    (void)state;
+    const struct cld_source_text s =
+        text(NULL, "zero\n#line 40 \"a.cl\"\nfirst\nsecond\n#line 41 \"b.cl\"\nthird\n");
+    struct cld_place_text place;
+    assert_row(&s, 1, "<kernel>", 1, "", "zero");
+    assert_row(&s, 1, "<kernel>", 40, "a.cl", "first");
+    assert_row(&s, 1, "<kernel>", 41, "", NULL); /* there are two */
+    assert_row(&s, 1, "other.cl", 40, "other.cl", NULL);
+    const struct cld_diagnostic d = error_at("<kernel>", 6, 1, "x");
+    assert_true(cld_place_find(&d, &s, 1, &place));
+    assert_string_equal(place.file, "b.cl");
+    assert_int_equal(place.line, 41);
+    assert_string_equal(place.row, "third");
+    free(place.row);
+}
+
 static void headers(void **state)
 {
     (void)state;
@@ -209,6 +228,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sources_without_a_name),
         cmocka_unit_test(names_by_line_directives),
+        cmocka_unit_test(line_directives_that_are_not_heeded),
         cmocka_unit_test(headers),
         cmocka_unit_test(headers_of_the_host),
         cmocka_unit_test(lines_of_kernels_that_are_named),
