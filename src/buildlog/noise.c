@@ -1,6 +1,6 @@
 #include "buildlog/noise.h"
 
-#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /*
@@ -31,4 +31,18 @@ bool cld_warning_is_noise(const char *message)
         if (strstr(message, noise[i].has) && strstr(message, noise[i].and))
             return true;
     return false;
+}
+
+void cld_log_first_line(const char *log, char *out, size_t room)
+{
+    char line[512]; /* as much as tells noise from other lines */
+    out[0] = '\0';
+    for (const char *at = log; *(at += strspn(at, " \t\r\n")); at += strcspn(at, "\r\n")) {
+        size_t length = strcspn(at, "\r\n");
+        snprintf(line, sizeof line, "%.*s", (int)(length < sizeof line ? length : sizeof line - 1), at);
+        if (cld_warning_is_noise(line))
+            continue;
+        snprintf(out, room, "%.*s", (int)(length < room ? length : room - 1), at);
+        return;
+    }
 }

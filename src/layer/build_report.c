@@ -1,6 +1,7 @@
 #include "layer/build_report.h"
 
 #include "buildlog/classify.h"
+#include "buildlog/noise.h"
 #include "layer/build_evidence.h"
 #include "layer/build_keep.h"
 #include "layer/calls.h"
@@ -30,8 +31,7 @@ static struct cld_diagnostic unparsed(const struct cld_device_log *t, char *line
     const char *none = t->end->fn == CLD_FN_clLinkProgram
                            ? "the programs could not be linked, and the driver left no log"
                            : "the driver left no log";
-    const char *at = t->log ? t->log + strspn(t->log, " \t\r\n") : "";
-    snprintf(line, room, "%.*s", (int)strcspn(at, "\r\n"), at);
+    cld_log_first_line(t->log ? t->log : "", line, room);
     return (struct cld_diagnostic){.level = CLD_LEVEL_ERROR,
                                    .file = "",
                                    .from = "",

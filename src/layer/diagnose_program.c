@@ -1,5 +1,6 @@
 /* diagnose_program.c - programs: OpenCL 3.0, 5.8. */
 #include "buildlog/log.h"
+#include "buildlog/noise.h"
 #include "layer/diagnose_check.h"
 
 #include <stdio.h>
@@ -119,14 +120,12 @@ static void first_error(const char *log, char *out, size_t room)
 {
     struct cld_build_log *parsed = cld_build_log_parse(log, strlen(log));
     const struct cld_diagnostic *root = parsed ? cld_build_log_root(parsed) : NULL;
-    const char *line = log + strspn(log, " \t\r\n");
-    size_t length = strcspn(line, "\r\n");
     if (root && root->line)
         snprintf(out, room, "line %u: %.300s", root->line, root->message);
     else if (root)
         snprintf(out, room, "%.300s", root->message);
     else
-        snprintf(out, room, "%.*s", (int)(length < 300 ? length : 300), line);
+        cld_log_first_line(log, out, room < 301 ? room : 301);
     cld_build_log_free(parsed);
 }
 

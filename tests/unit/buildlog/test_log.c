@@ -1,6 +1,7 @@
 /* The forms of logs, one after another. */
 #include "buildlog/classify.h"
 #include "buildlog/log.h"
+#include "buildlog/noise.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -102,6 +103,21 @@ static void what_nvidia_says_of_itself(void **state)
     assert_int_equal(log->count, 2);
     assert_int_equal(log->warnings, 1);
     cld_build_log_free(log);
+}
+
+static void first_line_of_a_log_without_errors(void **state)
+{
+    (void)state;
+    char line[32];
+    cld_log_first_line(
+        "\n(): Warning: Function k is a kernel, so overriding noinline attribute. The function may "
+        "be inlined when called.\r\n\n  internal compiler failure\nmore\n",
+        line, sizeof line);
+    assert_string_equal(line, "internal compiler failure");
+    cld_log_first_line("a line that is longer than there is room for it", line, sizeof line);
+    assert_string_equal(line, "a line that is longer than ther");
+    cld_log_first_line(" \n", line, sizeof line);
+    assert_string_equal(line, "");
 }
 
 static void options_that_nvidia_does_not_know(void **state)
@@ -283,6 +299,7 @@ int main(void)
         cmocka_unit_test(places_of_all_compilers),
         cmocka_unit_test(messages_without_a_place),
         cmocka_unit_test(what_nvidia_says_of_itself),
+        cmocka_unit_test(first_line_of_a_log_without_errors),
         cmocka_unit_test(options_that_nvidia_does_not_know),
         cmocka_unit_test(an_undeclared_function_is_the_root),
         cmocka_unit_test(functions_that_are_named),

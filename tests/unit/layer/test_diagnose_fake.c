@@ -465,8 +465,34 @@ static void local_memory_ahead(void **state)
     assert_non_null(
         strstr(r.message, "needs 32769 bytes of local memory (12769 of its variables, 20000 of its"));
     assert_non_null(strstr(r.fix, "give argument 2 (`float* tile`) at most 19999 bytes"));
+    k->kernel.fits[0].local_bytes = 1; /* NVIDIA's answer for a kernel without variables */
+    values[2].size = 32768;
+    assert_false(looked(CLD_FN_clEnqueueTask, &args, cld_check_local_memory, CLD_WHEN_AHEAD, &r));
+    values[2].size = 32769;
+    assert_true(looked(CLD_FN_clEnqueueTask, &args, cld_check_local_memory, CLD_WHEN_AHEAD, &r));
+    assert_non_null(
+        strstr(r.message, "the arguments of kernel `scale` take 32769 bytes of local memory, and"));
+    assert_non_null(strstr(r.fix, "at most 32768 bytes"));
     k->kernel.fits[0].device = NULL;
     k->kernel.args = NULL;
+}
+
+/* NVIDIA's driver answers for a command that has not ended. */
+static void times_before_the_end(void **state)
+{
+    const struct cld_args_clGetEventProfilingInfo args = {.event = AS(cl_event, TIMED_EVENT),
+                                                          .param_name = CL_PROFILING_COMMAND_END,
+                                                          .param_value_size = 8,
+                                                          .param_value = room};
+    struct cld_report r;
+    (void)state;
+    assert_true(looked(CLD_FN_clGetEventProfilingInfo, &args, cld_check_times_use, CLD_WHEN_ACCEPTED, &r));
+    assert_int_equal(r.id, CLD_FINDING_PROFILING_NOT_ENABLED);
+    assert_int_equal(r.severity, CLD_SEVERITY_WARNING);
+    assert_non_null(strstr(r.message, "has not ended: its status is CL_QUEUED; this driver accepts it"));
+    diagnose(CLD_FN_clGetEventProfilingInfo, &args, CL_INVALID_OPERATION, &r); /* another code for it */
+    assert_int_equal(r.id, CLD_FINDING_PROFILING_NOT_ENABLED);
+    assert_int_equal(r.severity, CLD_SEVERITY_ERROR);
 }
 
 /* ---- hostile arguments
@@ -549,6 +575,7 @@ int main(void)
         cmocka_unit_test(a_smaller_last_group_may_be_right),
         cmocka_unit_test(local_size_zero_ahead),
         cmocka_unit_test(local_memory_ahead),
+        cmocka_unit_test(times_before_the_end),
         cmocka_unit_test(survives_anything),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
