@@ -114,6 +114,14 @@ static bool lacks_input(const struct cld_diag *d)
             name == CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT);
 }
 
+/* Every driver knows these four, since OpenCL 1.0: refused is the event. */
+static bool asks_for_times(const struct cld_diag *d)
+{
+    uint64_t name = cld_num(d, "param_name");
+    return d->call->fn == CLD_FN_clGetEventProfilingInfo && name >= CL_PROFILING_COMMAND_QUEUED &&
+           name <= CL_PROFILING_COMMAND_END;
+}
+
 static bool unknown_question(struct cld_diag *d)
 {
     size_t size;
@@ -123,7 +131,7 @@ static bool unknown_question(struct cld_diag *d)
         return false;
     const char *type = d->info->param_types[index];
     uint64_t name = cld_num(d, "param_name");
-    if (cld_query_of(type, name) || lacks_input(d)) /* a mistake */
+    if (cld_query_of(type, name) || lacks_input(d) || asks_for_times(d)) /* a mistake */
         return false;
     if (d->code == CL_INVALID_OPERATION || !cld_value_known(type, name))
         return true;

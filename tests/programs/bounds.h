@@ -70,7 +70,8 @@ UNUSED cl_mem ints(size_t count, cl_int value)
     return buffer_with(data, count * sizeof *data);
 }
 
-/* Half of a larger buffer: what is before and behind it in memory is ours, too. */
+/* Half of a larger buffer: what is before and behind it in memory is ours, too. `origin`
+ * in multiples of 512: NVIDIA's devices need that. */
 UNUSED cl_mem middle_of(cl_mem parent, size_t origin, size_t bytes)
 {
     cl_int error;

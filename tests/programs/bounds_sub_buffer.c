@@ -12,14 +12,15 @@ static const char kernels[] = "kernel void k(global float *part)\n"
 
 int main(void)
 {
-    cl_float host[3 * COUNT];
+    enum { AT = 512 / sizeof(cl_float) };
+    cl_float host[AT + 2 * COUNT];
     begin(kernels);
-    cl_mem parent = floats(3 * COUNT);
-    cl_mem part = middle_of(parent, 256, 256); // @part
+    cl_mem parent = floats(AT + 2 * COUNT);
+    cl_mem part = middle_of(parent, 512, 256); // @part
     set_buffer(0, part);
     run(COUNT); // @launch
     get(parent, host, sizeof host);
-    for (int i = 0; i < 3 * COUNT; i++)
-        CHECK(host[i] == (i >= COUNT + FAULT && i < 2 * COUNT ? -(i - COUNT - FAULT) : i + 1));
+    for (int i = 0; i < AT + 2 * COUNT; i++)
+        CHECK(host[i] == (i >= AT + FAULT && i < AT + COUNT ? -(i - AT - FAULT) : i + 1));
     return end();
 }

@@ -14,12 +14,12 @@ int main(void)
 {
     cl_float host[COUNT];
     begin(kernels);
-    cl_mem out = floats(COUNT), parent = floats(3 * COUNT);
-    cl_mem part = middle_of(parent, 256, 256); // @part
+    cl_mem out = floats(COUNT), parent = floats(4 * COUNT);
+    cl_mem part = middle_of(parent, 512, 256); // @part
     set_buffer(0, out);
     set_buffer(1, part);
     run(COUNT); // @launch
     get(out, host, sizeof host);
-    CHECK(host[0] == (FAULT ? 0 : 65) && host[63] == 128 - FAULT);
+    CHECK(host[0] == (FAULT ? 0 : 129) && host[63] == 192 - FAULT);
     return end();
 }

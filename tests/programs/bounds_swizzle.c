@@ -13,14 +13,14 @@ static const char kernels[] = "kernel void k(global float4 *v)\n"
 
 int main(void)
 {
-    cl_float host[96];
+    cl_float host[192];
     begin(kernels);
-    cl_mem all = floats(96), v = middle_of(all, 128, 128);
+    cl_mem all = floats(192), v = middle_of(all, 512, 128);
     set_buffer(0, v);
     run(8); // @launch
     get(all, host, sizeof host);
-    for (int i = 0; i < 96; i++) {
-        int item = (i - 32) / 4 - FAULT, c = i % 4, mine = i >= 32 && i < 64 && item >= 0 && c < 2;
+    for (int i = 0; i < 192; i++) {
+        int item = (i - 128) / 4 - FAULT, c = i % 4, mine = i >= 128 && i < 160 && item >= 0 && c < 2;
         CHECK(host[i] == (mine ? (c ? -item : item) : i + 1));
     }
     return end();

@@ -20,11 +20,11 @@ int main(void)
 {
     cl_float host[4 * COUNT];
     begin(kernels);
-    cl_mem all = floats(4 * COUNT), out = middle_of(all, 256, 256);
+    cl_mem all = floats(4 * COUNT), out = middle_of(all, 512, 256);
     set_buffer(0, out);
     run(32); // @launch
     get(all, host, sizeof host);
-    CHECK(host[63] == 64 && host[128] == 129 && host[131] == 132 && host[145] == 146);
-    CHECK(host[64 + 20] == (FAULT ? 9 : 10));
+    CHECK(host[127] == 128 && host[192] == 193 && host[195] == 196 && host[209] == 210);
+    CHECK(host[128 + 20] == (FAULT ? 9 : 10));
     return end();
 }

@@ -15,14 +15,14 @@ static const char kernels[] = "kernel void k(global float *out, int n)\n"
 
 int main(void)
 {
-    cl_float host[96];
+    cl_float host[192];
     begin(kernels);
-    cl_mem all = floats(96), out = middle_of(all, 128, 128);
+    cl_mem all = floats(192), out = middle_of(all, 512, 128);
     set_buffer(0, out);
     set_int(1, FAULT ? 35 : 32);
     run(1); // @launch
     get(all, host, sizeof host);
-    for (int i = 0; i < 96; i++)
-        CHECK(host[i] == (i >= 32 && i < 64 ? -((FAULT ? 35 : 32) - 1 - (i - 32)) : i + 1));
+    for (int i = 0; i < 192; i++)
+        CHECK(host[i] == (i >= 128 && i < 160 ? -((FAULT ? 35 : 32) - 1 - (i - 128)) : i + 1));
     return end();
 }
