@@ -90,6 +90,47 @@ bool cld_counter_read(const struct cld_rewriter *r, const struct cld_node *n, CX
            !cld_variable_has_pointer(r->function->tree, variable);
 }
 
+static bool is_number(const struct cld_node *n, long long *out)
+{
+    CXEvalResult value = n && n->constant ? clang_Cursor_Evaluate(n->cursor) : NULL;
+    bool is = value && clang_EvalResult_getKind(value) == CXEval_Int;
+    if (is)
+        *out = clang_EvalResult_getAsLongLong(value);
+    clang_EvalResult_dispose(value);
+    return is;
+}
+
+/* The variable that the head sets. */
+static bool counted(const struct cld_node *init, CXCursor *variable)
+{
+    const struct cld_node *i = cld_node_strip(init);
+    const struct cld_node *v = i->kind == CLD_NODE_DECLARE  ? i->first
+                               : i->kind == CLD_NODE_ASSIGN ? i->first
+                                                            : NULL;
+    while (v && i->kind == CLD_NODE_DECLARE && v->kind != CLD_NODE_VARIABLE)
+        v = v->next;
+    if (!v)
+        return false;
+    *variable =
+        i->kind == CLD_NODE_DECLARE ? v->cursor : clang_getCursorReferenced(cld_node_strip(v)->cursor);
+    return true;
+}
+
+long long cld_counter_trips(const struct cld_rewriter *r, const struct cld_node *n)
+{
+    struct head h;
+    struct cld_counter c;
+    CXCursor variable;
+    long long first = 0, last, step = 1;
+    if (n->kind != CLD_NODE_FOR || !read_head(n, &h) || !h.init || !counted(h.init, &variable) ||
+        !cld_counter_read(r, n, variable, &c) || !c.up || c.scaled ||
+        !is_number(cld_node_strip(c.last), &last) || (c.step && !is_number(cld_node_strip(c.step), &step)) ||
+        step < 1)
+        return 0;
+    is_number(cld_node_strip(c.first), &first);
+    return last > first ? (last - first + step - 1) / step + c.including : 1;
+}
+
 /* ---- its values inside the loop's body
  * ---------------------------------------------------------------------
  * Nothing may wrap around: not the counter either, one step behind its end.
@@ -97,10 +138,11 @@ bool cld_counter_read(const struct cld_rewriter *r, const struct cld_node *n, CX
 
 /*
  * The last value that a counter of steps reaches, not behind `limit`; the caller frees it. From one first
- * value on, by one step, it is first + k * step: `for (t = 0; t < n; t += 16)` ends at n - 16 where 16 divides n, and
- * t + 15 is within n. A division by a step that is only known at run time is cheap in 32 bits alone.
+ * value on, by one step, it is first + k * step: `for (t = 0; t < n; t += 16)` ends at n - 16 where 16
+ * divides n, and t + 15 is within n. A division by a step that is only known at run time takes a GPU some 20
+ * instructions in 32 bits, and is worth them in front of what a whole group does together.
  */
-static char *last_reached(const struct cld_counter *c, const struct cld_interval *first,
+static char *last_reached(bool for_group, const struct cld_counter *c, const struct cld_interval *first,
                           const struct cld_interval *step, const char *limit)
 {
     bool one = c->step && !c->scaled && !strcmp(first->low, first->high) && !strcmp(step->low, step->high);
@@ -111,15 +153,15 @@ static char *last_reached(const struct cld_counter *c, const struct cld_interval
     }
     if (one && isdigit((unsigned char)by[0]))
         return cld_printf("%s %c (%s - (%s)) / %s * %s", from, c->up ? '+' : '-', up, down, by, by);
-    if (one && c->type.bits == 32)
+    if (one && for_group && c->type.bits == 32)
         return cld_printf("%s %c (long)((uint)(%s - (%s)) / (uint)clamp(%s, 1L, 1L << 30)) * %s", from,
                           c->up ? '+' : '-', up, down, by, by);
     return cld_copy(limit, strlen(limit));
 }
 
-static void count_up(struct cld_premises *p, const struct cld_counter *c, const struct cld_interval *first,
-                     const struct cld_interval *last, const struct cld_interval *step,
-                     struct cld_integer of_last, struct cld_interval *out)
+static void count_up(struct cld_premises *p, bool for_group, const struct cld_counter *c,
+                     const struct cld_interval *first, const struct cld_interval *last,
+                     const struct cld_interval *step, struct cld_integer of_last, struct cld_interval *out)
 {
     if (c->scaled)
         cld_premises_require(p, first->low, ">=", "0");
@@ -129,15 +171,15 @@ static void count_up(struct cld_premises *p, const struct cld_counter *c, const 
     if (of_last.bits > c->type.bits || (c->type.bits == 32 && c->type.is_signed && !of_last.is_signed))
         cld_premises_require(p, last->high, "<=", "1L << 30");
     char *limit = cld_printf("%s%s", last->high, c->including ? "" : " - 1");
-    char *high = last_reached(c, first, step, limit);
+    char *high = last_reached(for_group, c, first, step, limit);
     cld_interval_make(p, out, first->low, high);
     free(high);
     free(limit);
 }
 
-static bool count_down(struct cld_premises *p, const struct cld_counter *c, const struct cld_interval *first,
-                       const struct cld_interval *last, const struct cld_interval *step,
-                       struct cld_interval *out)
+static bool count_down(struct cld_premises *p, bool for_group, const struct cld_counter *c,
+                       const struct cld_interval *first, const struct cld_interval *last,
+                       const struct cld_interval *step, struct cld_interval *out)
 {
     /* Unsigned counters wrap around below 0, which is greater than all; halving ends at 0. */
     if (!c->type.is_signed && !c->scaled && !c->by_one)
@@ -146,7 +188,7 @@ static bool count_down(struct cld_premises *p, const struct cld_counter *c, cons
         cld_premises_require(p, last->low, ">=", c->including ? "1" : "0");
     cld_premises_require(p, last->low, ">=", "-(1L << 29)");
     char *limit = cld_printf("%s%s", last->low, c->including ? "" : " + 1");
-    char *low = last_reached(c, first, step, limit);
+    char *low = last_reached(for_group, c, first, step, limit);
     cld_interval_make(p, out, low, first->high);
     free(low);
     free(limit);
@@ -188,7 +230,7 @@ bool cld_follow_counter(struct cld_following *s, const struct cld_counter *c, st
         cld_premises_require(p, step.high, "<=", c->scaled ? "6" : "1L << 29");
     }
     if (!c->up)
-        return count_down(p, c, &first, &last, &step, out);
-    count_up(p, c, &first, &last, &step, of_last, out);
+        return count_down(p, s->for_group, c, &first, &last, &step, out);
+    count_up(p, s->for_group, c, &first, &last, &step, of_last, out);
     return true;
 }

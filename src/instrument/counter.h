@@ -20,4 +20,8 @@ struct cld_counter {
 bool cld_counter_read(const struct cld_rewriter *r, const struct cld_node *n, CXCursor variable,
                       struct cld_counter *c);
 
+/* How often a loop goes round at most, where its limit and its step are numbers; 0: they are not. It is taken
+ * to begin at 0, or at the id of a work-item, where its first value is none. */
+long long cld_counter_trips(const struct cld_rewriter *r, const struct cld_node *n);
+
 #endif

@@ -5,8 +5,8 @@
  * of loops. From the least and the greatest value of each of these come those of the expression, in front of
  * the region. What is made of anything else is not followed.
  *
- * follow.c knows expressions, follow_name.c variables, follow_load.c memory, follow_call.c built-in functions, counter.c loops, and
- * narrow.c what the program asks before it comes to an expression.
+ * follow.c knows expressions, follow_name.c variables, follow_load.c memory, follow_call.c built-in
+ * functions, counter.c loops, and narrow.c what the program asks before it comes to an expression.
  */
 #ifndef CLD_INSTRUMENT_FOLLOW_H
 #define CLD_INSTRUMENT_FOLLOW_H
@@ -55,7 +55,8 @@ bool cld_follow_call(struct cld_following *s, const struct cld_node *n, struct c
 bool cld_follow_counter(struct cld_following *s, const struct cld_counter *c, struct cld_interval *out);
 /* The variable is there in front of the region, and the region does not change it. */
 bool cld_follow_is_outside(const struct cld_following *s, CXCursor variable, CXType type);
-/* `out` holds what a value of the type can be: its bits, and premises that keep it far from the end of long. */
+/* `out` holds what a value of the type can be: its bits, and premises that keep it far from the end of long.
+ */
 void cld_follow_any_value(struct cld_following *s, struct cld_integer type, struct cld_interval *out);
 /*
  * What the program asks of the variable before it comes to `n`: `out`, which is its interval, can only become

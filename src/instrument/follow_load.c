@@ -1,9 +1,10 @@
 /*
- * follow_load.c - values that the region reads from memory, the same each time: for (k = rows[i]; k < rows[i + 1]; k++).
+ * follow_load.c - values that the region reads from memory, the same each time: for (k = rows[i]; k < rows[i
+ * + 1]; k++).
  *
- * What is read in front of the region is what is read in it, when nothing in it writes to memory that others can
- * see, and the place is always the same. (Another work-item that writes there meanwhile, without any order, is a
- * race: then the program has no value that could be relied on.)
+ * What is read in front of the region is what is read in it, when nothing in it writes to memory that others
+ * can see, and the place is always the same. (Another work-item that writes there meanwhile, without any
+ * order, is a race: then the program has no value that could be relied on.)
  */
 #include "instrument/follow.h"
 #include "instrument/guard.h"

@@ -27,6 +27,12 @@ struct cld_access {
     const char *bounds; /* __cld_span: first byte, byte behind the last; for passes that want bounds */
 };
 
+/* A moment in the writing of a kernel: what its misses have kept so far (kept.h). */
+struct cld_kept_mark {
+    unsigned bits;
+    size_t sites;
+};
+
 /*
  * Hooks may be NULL. `text` is an expression (function_start and function_end: statements), complete in
  * itself; what replaces it must be, too, and have the same type and value, and where it was an lvalue, be
@@ -49,6 +55,8 @@ struct cld_pass {
      */
     char *(*within)(struct cld_rewriter *r, const struct cld_guarded *g);
     char *(*missed)(struct cld_rewriter *r, const struct cld_guarded *g);
+    /* What `missed` has kept since then, as an expression of type void; it is called where something has. */
+    void (*tell)(struct cld_rewriter *r, struct cld_kept_mark since, struct cld_text *text);
     /* How many units of the step's base there are, as a long; NULL: not known at the function's start. */
     char *(*units)(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s);
     /* In front of a loop's body, which stays one statement: "if (...) break; else ". */

@@ -14,6 +14,7 @@ const struct cld_pass cld_pass_bounds = {
     .runtime = cld_pass_bounds_runtime,
     .within = cld_pass_bounds_within,
     .missed = cld_pass_bounds_missed,
+    .tell = cld_pass_bounds_tell,
     .units = cld_pass_bounds_units,
     .loop = cld_pass_bounds_loop,
     .barrier = cld_after_barrier,

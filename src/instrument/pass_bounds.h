@@ -59,11 +59,14 @@ char *cld_argument_of_bounds(const struct cld_rewriter *r, const char *bounds);
  * ----------------------------------------------------------------------------------- */
 
 char *cld_pass_bounds_missed(struct cld_rewriter *r, const struct cld_guarded *g);
+/* The variable that has 32 of the bits of what a kernel keeps until its end, from 32 * `word` on. */
+char *cld_pass_bounds_mask(unsigned word);
 
 /* ---- pass_bounds_kernel.c
  * ----------------------------------------------------------------------------------- */
 
 void cld_pass_bounds_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
+void cld_pass_bounds_tell(struct cld_rewriter *r, struct cld_kept_mark since, struct cld_text *text);
 void cld_pass_bounds_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
 
 /* ---- pass_bounds_endless.c

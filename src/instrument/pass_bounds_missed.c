@@ -1,6 +1,7 @@
 /* pass_bounds_missed.c - what stands in the place of an access that is not made. */
 #include "instrument/pass_bounds.h"
 
+#include "instrument/kept.h"
 #include "instrument/provenance.h"
 
 #include <stdlib.h>
@@ -34,14 +35,6 @@ static void note(struct cld_rewriter *r, unsigned site, long long unit, long lon
     s->access = cld_sites_first(r->sites, site, r->first_site);
 }
 
-static bool in_loop(const struct cld_node *n)
-{
-    for (n = n->parent; n; n = n->parent)
-        if (n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO)
-            return true;
-    return false;
-}
-
 /* Of the variable __cld_told, from 0 on: the sites of one access share it. */
 static unsigned told_bit(struct cld_rewriter *r, unsigned site)
 {
@@ -51,11 +44,8 @@ static unsigned told_bit(struct cld_rewriter *r, unsigned site)
     return s->told - 1;
 }
 
-/*
- * At once, once a work-item and access. Variables that keep it until the kernel's end cost more, although a
- * compiler moves no access past a call: a GPU computes them whether something missed or not
- * (bench/RESULTS.md), and PoCL 3.1 has been seen to get them wrong beside barriers.
- */
+/* At once, once a work-item and access. (PoCL 3.1 has been seen to get variables wrong that are kept beside
+ * barriers.) */
 static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
 {
     unsigned bit = repeats ? told_bit(r, site) : 64;
@@ -83,25 +73,19 @@ static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const c
     return t.data;
 }
 
-/*
- * Until the kernel's end: in a GPU's loop, a call would take as many registers as there are values that live
- * through the loop, and fewer work-items would run at a time.
- */
+/* Until it is told (kept.h), on GPUs: the last one in full, of the others that there was one. */
 static char *keep(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds)
 {
     unsigned bit = r->kept_bits++;
     struct cld_text t = {0};
-    r->keeps_misses = true;
+    char *mask = cld_pass_bounds_mask(bit / 32);
     r->keeps_bounds |= bounds != NULL;
-    cld_text_add(&t, "(");
-    if (bit < 32) {
-        r->sites->list[site - 1].bit = 1u << bit;
-        cld_text_format(&t, "__cld_mask |= %#xu, ", 1u << bit);
-    }
-    cld_text_format(&t, "__cld_last = %uu, __cld_last_at = %s", site, at);
+    r->sites->list[site - 1].bit = bit + 1;
+    cld_text_format(&t, "(%s |= %#xu, __cld_last = %uu, __cld_last_at = %s", mask, 1u << bit % 32, site, at);
     if (bounds)
         cld_text_format(&t, ", __cld_last_b = %s", bounds);
     cld_text_add(&t, ", (void)0)");
+    free(mask);
     return t.data;
 }
 
@@ -110,8 +94,10 @@ static char *miss(struct cld_rewriter *r, const struct cld_guarded *g, unsigned 
 {
     if (!r->function->is_kernel)
         return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
-    bool repeats = r->jumps || in_loop(g->access.node);
-    return repeats && !r->device->is_cpu ? keep(r, site, at, bounds) : tell(r, site, at, bounds, repeats);
+    bool repeats = r->jumps || cld_is_in_loop(g->access.node);
+    if (!r->device->is_cpu && (repeats || !cld_kept_may_tell(r)))
+        return keep(r, site, at, bounds);
+    return tell(r, site, at, bounds, repeats);
 }
 
 /* An array whose index is wrong has a site of its own: the table tells which array it was. */

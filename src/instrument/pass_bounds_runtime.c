@@ -4,10 +4,13 @@
 #include "instrument/after_barrier.h"
 
 /*
- * A kernel tells what it missed at once; the functions that it calls, which don't know its arguments, keep
- * the first and the last in the state of the work-item. `at` is an index where the table __cld_units knows
- * the unit, else an address, with its bounds.
+ * A kernel tells what it missed at once, or, on a GPU, at its end; the functions that it calls, which don't
+ * know its arguments, keep the first and the last in the state of the work-item. `at` is an index where the
+ * table __cld_units knows the unit, else an address, with its bounds.
  */
+/* What is cold stays small. */
+#define CLD_ROLLED "#pragma unroll 1\n"
+
 const char cld_pass_bounds_types[] =
     "typedef struct { uint site; ulong at; __cld_span bounds; } __cld_missed;\n";
 const char cld_pass_bounds_state[] = "__cld_missed one, last; uint bad;";
@@ -61,8 +64,7 @@ const char cld_pass_bounds_runtime[] =
     "    to[1] = (uint)(value >> 32);\n"
     "}\n"
     "CLD_FN void __cld_who(volatile __global uint *slot)\n"
-    "{\n"
-    "    for (uint k = 0; k < 3; k++) {\n"
+    "{\n" CLD_ROLLED "    for (uint k = 0; k < 3; k++) {\n"
     "        __cld_put(slot + 14 + 2 * k, get_global_id(k));\n"
     "        slot[20 + k] = (uint)get_local_id(k);\n"
     "        slot[23 + k] = (uint)get_group_id(k);\n"
@@ -89,15 +91,16 @@ const char cld_pass_bounds_runtime[] =
     "    }\n"
     "    atomic_inc(&log[0]);\n"
     "}\n"
-    /* Neither is made part of a kernel; and what they are given is little: both take a GPU's registers. */
-    "CLD_NOINLINE CLD_FN void __cld_tell_address(__global uint *log, uint key, uint site, ulong at, "
+    /* No part of a kernel on a CPU, where they are called in many places; on a GPU, whose kernels call them
+     * at their end, a call costs registers of the whole kernel. */
+    "CLD_COLD CLD_FN void __cld_tell_address(__global uint *log, uint key, uint site, ulong at, "
     "__cld_span b,\n"
     "                                            uint argument)\n"
     "{\n"
     "    __cld_write(log, key, site, at, b, argument);\n"
     "}\n"
     /* bytes: of the argument's memory. What has no argument is an array, and the table has its size. */
-    "CLD_NOINLINE CLD_FN void __cld_tell_index(__global uint *log, uint key, uint site, ulong index, ulong "
+    "CLD_COLD CLD_FN void __cld_tell_index(__global uint *log, uint key, uint site, ulong index, ulong "
     "bytes)\n"
     "{\n"
     "    __constant __cld_unit *u = &__cld_units[site - 1];\n"
@@ -113,25 +116,30 @@ const char cld_pass_bounds_runtime[] =
     "    else\n"
     "        __cld_tell_address(log, key, m->site, m->at, m->bounds, argument);\n"
     "}\n"
-    /* Without the bits of the sites of one access. */
-    "CLD_FN uint __cld_less(uint mask, uint access, uint first, uint end)\n"
+    /* The bit of a site in one of the masks; 0: it is in another one, or none. */
+    "CLD_FN uint __cld_bit(uint site, uint word)\n"
     "{\n"
-    "    for (uint site = first; site < end; site++)\n"
+    "    uint n = __cld_units[site - 1].bit;\n"
+    "    return n && (n - 1) / 32 == word ? 1u << (n - 1) % 32 : 0;\n"
+    "}\n"
+    /* Without the bits of the sites of one access. */
+    "CLD_FN uint __cld_less(uint mask, uint word, uint access, uint first, uint end)\n"
+    "{\n" CLD_ROLLED "    for (uint site = first; site < end; site++)\n"
     "        if (__cld_units[site - 1].access == access)\n"
-    "            mask &= ~__cld_units[site - 1].bit;\n"
+    "            mask &= ~__cld_bit(site, word);\n"
     "    return mask;\n"
     "}\n"
-    /* Accesses that missed besides the last one: of the sites from `first` to `end`, which have a bit each.
-     */
-    "CLD_NOINLINE CLD_FN void __cld_also(__global uint *where, uint key, uint mask, uint last, uint first, "
-    "uint end)\n"
+    /* Accesses that missed besides the last one: of the sites from `first` to `end`, those of one mask. */
+    "CLD_COLD CLD_FN void __cld_also(__global uint *where, uint key, uint mask, uint word, uint last, uint "
+    "first,\n"
+    "                                uint end)\n"
     "{\n"
-    "    mask = __cld_less(mask, __cld_units[last - 1].access, first, end);\n"
-    "    for (uint site = first; site < end; site++) {\n"
+    "    mask = __cld_less(mask, word, __cld_units[last - 1].access, first, end);\n" CLD_ROLLED
+    "    for (uint site = first; mask && site < end; site++) {\n"
     "        volatile __global uint *slot = (volatile __global uint *)where + 16 + (ulong)(site - 1) * 32;\n"
-    "        if (!(__cld_units[site - 1].bit & mask))\n"
+    "        if (!(__cld_bit(site, word) & mask))\n"
     "            continue;\n"
-    "        mask = __cld_less(mask, __cld_units[site - 1].access, first, end);\n"
+    "        mask = __cld_less(mask, word, __cld_units[site - 1].access, first, end);\n"
     "        atomic_inc(&slot[2]);\n"
     "        atomic_inc(&slot[3]);\n"
     "        if (atomic_cmpxchg(&slot[0], 0u, 2u) == 0) {\n"
@@ -153,7 +161,7 @@ void cld_pass_bounds_before(struct cld_rewriter *r, struct cld_text *out)
              "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
     for (size_t i = 0; i < r->sites->count; i++) {
         const struct cld_site *s = &r->sites->list[i];
-        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %#xu, %du, %uu},\n", s->unit, s->units,
+        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %uu, %du, %uu},\n", s->unit, s->units,
                         s->unit ? s->argument + 1 : 0, s->bytes, s->bit, (int)s->space + 1, s->access);
     }
     cld_text_add(out, "{0, 0, 0, 0, 0, 0, 0}};\n");

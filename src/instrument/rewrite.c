@@ -414,7 +414,7 @@ void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_
     else if (n == r->function->tree)
         emit_body(r, n, out);
     else if (is_loop(n) && !cld_versions_loop(r, n, out))
-        cld_emit_loop(r, n, out);
+        cld_versions_none(r, n, out);
     else if (is_loop(n))
         return;
     else
@@ -496,8 +496,8 @@ static void emit_function(struct cld_rewriter *r, const struct cld_function *f, 
     r->function = f;
     r->first_site = (unsigned)r->sites->count + 1;
     r->jumps = has_label(f->tree);
-    r->told_bits = r->kept_bits = 0;
-    r->counts_misses = r->tells_once = r->keeps_bounds = r->keeps_misses = false;
+    r->told_bits = r->kept_bits = r->told = 0;
+    r->counts_misses = r->tells_once = r->keeps_bounds = false;
     r->provenance = r->wants_bounds ? cld_provenance_new(r, f) : NULL;
     cld_emit(r, f->tree, out);
     cld_provenance_free(r->provenance);
@@ -544,8 +544,9 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
     bool old = strcmp(standard, "CL1.0") == 0 || strcmp(standard, "CL1.1") == 0;
     cld_text_format(out,
                     "#define CLD_FN %s\n#define CLD_FN_DATA %s\n"
-                    "#define CLD_NOINLINE __attribute__((noinline))\n",
-                    old ? "" : "static", old ? "" : "static");
+                    "#define CLD_NOINLINE __attribute__((noinline))\n#define CLD_COLD %s\n",
+                    old ? "" : "static", old ? "" : "static",
+                    r->device->is_cpu ? "CLD_NOINLINE" : "__attribute__((always_inline))");
     emit_extensions(r, out);
     if (r->wants_bounds)
         cld_text_add(out, "#define __cld_span ulong2\n#define __cld_mk(x, y) ((ulong2)(x, y))\n");

@@ -44,9 +44,9 @@ struct cld_rewriter {
     struct cld_proven *proven;           /* prove.h: accesses that need no check here; NULL */
     unsigned first_site;                 /* of this function */
     unsigned told_bits, kept_bits;       /* in use, of variables that have one for each place that can miss */
+    unsigned told;                       /* places of this function that tell (kept.h) */
     bool jumps; /* the function has labels: what stands in no loop may be done more than once */
-    bool counts_misses, tells_once, keeps_bounds,
-        keeps_misses;             /* variables that the kernel being written needs */
+    bool counts_misses, tells_once, keeps_bounds; /* variables that the kernel being written needs */
     const struct cld_node *ahead; /* check_ahead.h: the expression whose checks have been made; NULL */
     unsigned careful;        /* inside the copy of a region that is entered only if something may be wrong */
     unsigned names;          /* of variables, numbered over the unit */

@@ -1,10 +1,13 @@
 #include "instrument/versions.h"
 
 #include "instrument/barrier.h"
+#include "instrument/counter.h"
+#include "instrument/kept.h"
 #include "instrument/prove.h"
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Of source: a longer region is checked in place, for the sake of the vendor's compiler. */
 #define MOST_OF_LOOP 8192u
@@ -61,20 +64,57 @@ static void write_two(struct cld_rewriter *r, struct cld_proven *p, const struct
                       struct cld_text *out)
 {
     struct cld_text fast = {0};
+    struct cld_kept_mark mark = cld_kept_mark(r);
     r->proven = p;
     emit(r, n, &fast);
     r->proven = p->outer;
+    cld_kept_tell(r, n, mark, &fast);
     if (!p->condition.size) {
         cld_text_format(out, "{%s {%s;} }", cld_text_get(&p->declarations), cld_text_get(&fast));
     } else {
         cld_text_format(out, "{%s if (%s) {%s;} else {", cld_text_get(&p->declarations),
                         cld_text_get(&p->condition), cld_text_get(&fast));
+        mark = cld_kept_mark(r);
         r->careful++;
         emit(r, n, out);
         r->careful--;
+        cld_kept_tell(r, n, mark, out);
         cld_text_add(out, ";} }");
     }
     cld_text_free(&fast);
+}
+
+/* ---- whether two copies are worth it on a GPU
+ * ------------------------------------------------------------------------- */
+
+#define TRIPS_OF_UNKNOWN 16u
+
+static bool has_loop(const struct cld_node *n)
+{
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (c->kind == CLD_NODE_FOR || c->kind == CLD_NODE_WHILE || c->kind == CLD_NODE_DO || has_loop(c))
+            return true;
+    return false;
+}
+
+static unsigned occurrences(const struct cld_text *t, const char *word)
+{
+    unsigned n = 0;
+    for (const char *at = cld_text_get(t); (at = strstr(at, word)); at++)
+        n++;
+    return n;
+}
+
+/*
+ * The condition is computed by each work-item, in 64 bits: some three instructions for each of its values and
+ * two for each comparison, against two for each access that it spares. A loop that goes round four times is
+ * checked as it goes.
+ */
+static bool pays_off(const struct cld_rewriter *r, const struct cld_node *n, const struct cld_proven *p)
+{
+    long long trips = cld_counter_trips(r, n);
+    unsigned cost = 3 * occurrences(&p->declarations, " const long ") + 2 * occurrences(&p->condition, " & ");
+    return has_loop(n) || 2 * p->count * (trips ? (size_t)trips : TRIPS_OF_UNKNOWN) >= cost;
 }
 
 bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
@@ -88,11 +128,23 @@ bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct 
     bool waits = cld_has_barrier(r, n);
     if (waits && (r->device->is_cpu || !r->function->is_kernel))
         return false;
-    bool proven = cld_prove(r, n, waits, &p);
+    bool proven = cld_prove(r, n, waits, &p) && (r->device->is_cpu || waits || pays_off(r, n, &p));
     if (proven)
         write_two(r, &p, n, cld_emit_loop, out);
     cld_proven_free(&p);
     return proven;
+}
+
+void cld_versions_none(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
+{
+    struct cld_text loop = {0};
+    struct cld_kept_mark mark = cld_kept_mark(r);
+    cld_emit_loop(r, n, &loop);
+    bool tells = can_be_a_block(r, n) && !cld_versions_is_hinted(r, n) && cld_kept_here(r, n, mark);
+    if (tells)
+        cld_kept_tell(r, n, mark, &loop);
+    cld_text_format(out, tells ? "{%s;}" : "%s", cld_text_get(&loop));
+    cld_text_free(&loop);
 }
 
 static void emit_inner(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)

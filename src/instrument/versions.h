@@ -11,6 +11,8 @@
 bool cld_versions_is_hinted(const struct cld_rewriter *r, const struct cld_node *n);
 /* A loop. False: it is written as it is. */
 bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
+/* A loop as it is; what its misses keep is told behind it. */
+void cld_versions_none(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 /* A kernel's body, without its braces: on devices that run the work-items of a group in a loop. */
 bool cld_versions_body(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 

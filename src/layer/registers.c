@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VERBOSE "-cl-nv-verbose"         /* cl_nv_compiler_options */
-#define LIMIT "-cl-nv-maxrregcount"      /* the same */
-#define FEWEST 32u                       /* with these a compute unit is full of work-items */
+#define VERBOSE "-cl-nv-verbose"    /* cl_nv_compiler_options */
+#define LIMIT "-cl-nv-maxrregcount" /* the same */
+#define FEWEST 32u                  /* with these a compute unit is full of work-items */
 #define MOST 64u /* with more, few work-items hide a latency anyway; the twin's few more matter less */
 
 /* ---- what the compiler says ---------------------------------------------------------------------------- */
@@ -22,10 +22,12 @@ unsigned cld_registers_read(const char *log, size_t *kernels)
     *kernels = 0;
     for (const char *at = log; (at = strstr(at, entry));) {
         at += sizeof entry - 1;
-        /* "Used 40 registers, used 1 barriers", before the next kernel; a log that is cut off ends earlier. */
+        /* "Used 40 registers, used 1 barriers", before the next kernel; a log that is cut off ends earlier.
+         */
         const char *next = strstr(at, entry), *count = strstr(at, used);
         unsigned registers;
-        if (!count || (next && count > next) || sscanf(count + sizeof used - 1, "%u registers", &registers) != 1)
+        if (!count || (next && count > next) ||
+            sscanf(count + sizeof used - 1, "%u registers", &registers) != 1)
             continue;
         most = registers > most ? registers : most;
         ++*kernels;
@@ -42,7 +44,8 @@ unsigned cld_registers_step(unsigned registers)
 char *cld_registers_options(const char *options, unsigned limit)
 {
     char *text = NULL;
-    int n = asprintf(&text, "%s%s" LIMIT "=%u", options ? options : "", options && *options ? " " : "", limit);
+    int n =
+        asprintf(&text, "%s%s" LIMIT "=%u", options ? options : "", options && *options ? " " : "", limit);
     return n < 0 ? NULL : text;
 }
 
@@ -69,10 +72,12 @@ static char *build_log(const struct original *o, cl_program program)
 {
     size_t size = 0;
     char *log = NULL;
-    if (o->next->clGetProgramBuildInfo(program, o->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS)
+    if (o->next->clGetProgramBuildInfo(program, o->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ==
+        CL_SUCCESS)
         log = calloc(1, size + 1);
     if (log && size &&
-        o->next->clGetProgramBuildInfo(program, o->device, CL_PROGRAM_BUILD_LOG, size, log, NULL) != CL_SUCCESS)
+        o->next->clGetProgramBuildInfo(program, o->device, CL_PROGRAM_BUILD_LOG, size, log, NULL) !=
+            CL_SUCCESS)
         log[0] = '\0';
     return log;
 }

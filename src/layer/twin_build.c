@@ -66,8 +66,7 @@ static cl_program build_one(const struct build *b, const struct cld_unit *u, uns
     if (!p)
         return NULL;
     char *limited = registers ? cld_registers_options(u->options, registers) : NULL;
-    cl_int error =
-        b->next->clBuildProgram(p, 1, &b->device, limited ? limited : u->options, NULL, NULL);
+    cl_int error = b->next->clBuildProgram(p, 1, &b->device, limited ? limited : u->options, NULL, NULL);
     free(limited);
     if (error == CL_SUCCESS)
         return p;

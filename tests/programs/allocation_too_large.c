@@ -1,6 +1,6 @@
 /* A buffer larger than the device allows; the program holds two others. NVIDIA's driver may give more than it
  * says: then one larger than any address. The code is the driver's to choose. */
-//!
+//! may skip an H200's driver gives 2^62 bytes, and takes them when they are used
 //! finding id=allocation-failed severity=error call=clCreateBuffer code=-61 line=@create arg=size message~="the program holds 2 memory objects of 8192 bytes in all" object=buffer created=@held evidence.bytes_held=8192 evidence.held_1="8192 bytes in 2 buffers"
 //! or id=allocation-failed severity=error call=clCreateBuffer line=@create arg=size message~="the program holds 2 memory objects of 8192 bytes in all" object=buffer created=@held evidence.bytes_held=8192 evidence.held_1="8192 bytes in 2 buffers"
 #include "support.h"
@@ -18,6 +18,8 @@ int main(void)
         cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, sizes[i], NULL, NULL); // @create
         if (!buffer)
             break;
+        if (i)
+            return 77;
         clReleaseMemObject(buffer);
     }
     for (int i = 0; i < 2; i++)

@@ -1,6 +1,7 @@
 /* The access is in a header that was given to clCompileProgram; the program is linked from two. */
 //!
 //! finding id=out-of-bounds-read kernel=k source="bad: row[at + 1 - !FAULT]" source.file~=rows.clh count=1 line=@launch created=@in memory.space=global memory.name=in memory.size=256 memory.offset=256 memory.bytes=4 work_item.global=[63,0,0]
+//! or id=out-of-bounds-read kernel=k source="bad: row[at + 1 - !FAULT]" source.file~=rows.clh count=1 line=@launch created=@in memory.space=global memory.name=row memory.size=256 memory.offset=256 memory.bytes=4 work_item.global=[63,0,0]
 //! checked
 #include "bounds.h"
 

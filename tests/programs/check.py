@@ -161,8 +161,9 @@ def compare(findings, wanted, lines, source, kernel):
 
 def unchecked(coverage, what=None):
     kernels = coverage["kernels"]
+    skipped = [s for s in coverage["skipped"] if s["what"] != "timeline"]  # how often the device's clock was read
     noted = [{"what": "kernel", "name": "k", "reason": what}] if what else []
-    if kernels["total"] and kernels["instrumented"] == kernels["total"] and coverage["skipped"] == noted:
+    if kernels["total"] and kernels["instrumented"] == kernels["total"] and skipped == noted:
         return []
     return [f"not everything was checked: {kernels} {coverage['skipped']}"]
 

@@ -195,11 +195,12 @@ static void try_sharply(struct trial *t)
         int64_t a = code % 6 + 1, b = code / 6 % 6 + 1, c = code / 36 % 6 + 1, units = code / 216 + 1;
         t->failed = kernel_is_good(t->kernel, a, b, c, units, 0) && !condition_holds(t, a, b, c, units, 0);
         if (t->failed)
-            print_error("%s with a = %lld, b = %lld, c = %lld, %lld elements%s: all accesses are good, and the "
-                        "condition does not hold\n%s\n%s\n",
-                        t->kernel->name, (long long)a, (long long)b, (long long)c, (long long)units,
-                        t->for_group ? " of its group" : "", cld_text_get(&t->proven->declarations),
-                        cld_text_get(&t->proven->condition));
+            print_error(
+                "%s with a = %lld, b = %lld, c = %lld, %lld elements%s: all accesses are good, and the "
+                "condition does not hold\n%s\n%s\n",
+                t->kernel->name, (long long)a, (long long)b, (long long)c, (long long)units,
+                t->for_group ? " of its group" : "", cld_text_get(&t->proven->declarations),
+                cld_text_get(&t->proven->condition));
     }
 }
 

@@ -8,7 +8,8 @@
 
 /* Of an H200, driver 580. */
 static const char log_of_two[] =
-    "(): Warning: Function tiled is a kernel, so overriding noinline attribute. The function may be inlined when called.\n"
+    "(): Warning: Function tiled is a kernel, so overriding noinline attribute. The function may be inlined "
+    "when called.\n"
     "\n"
     "ptxas info    : 4320 bytes gmem\n"
     "ptxas info    : Compiling entry function 'transpose' for 'sm_90a'\n"
