@@ -115,8 +115,9 @@ char *cld_bounds(struct cld_rewriter *r, const struct cld_node *node)
     case CLD_NODE_BINARY:
     case CLD_NODE_STEP:
     case CLD_NODE_COMPOUND_ASSIGN:
-    case CLD_NODE_CAST:
         return bounds_of_operand(r, n);
+    case CLD_NODE_CAST:
+        return cld_bounds_of_cast(r, n);
     case CLD_NODE_CALL:
         return bounds_of_call(r, n);
     case CLD_NODE_COMMA:
