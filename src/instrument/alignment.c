@@ -230,13 +230,11 @@ static long long of_cast(struct cld_aligning *s, const struct cld_node *n)
 long long cld_align_pointer(struct cld_aligning *s, const struct cld_node *node)
 {
     const struct cld_node *n = cld_node_strip(node);
-    if (n->constant && n->kind != CLD_NODE_LITERAL) /* NULL */
+    if (cld_is_null_pointer(n))
         return CLD_ALIGNED_TO_ALL;
     if (cld_node_is_array(n))
-        return n->kind == CLD_NODE_LITERAL ? 1 : cld_align_lvalue(s, n, 0);
+        return cld_align_lvalue(s, n, 0);
     switch (n->kind) {
-    case CLD_NODE_LITERAL:
-        return CLD_ALIGNED_TO_ALL;
     case CLD_NODE_NAME:
         return of_name(s, n);
     case CLD_NODE_MEMBER:

@@ -55,6 +55,8 @@ char *cld_alignment_check(struct cld_rewriter *r, const struct cld_guarded *g);
 /* The same in front of a region, of a parameter: all bits set, or none; NULL: certain. False: not known there. */
 bool cld_alignment_units(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s,
                          char **mask);
+/* Of a vector also where only some components are accessed. */
+char *cld_whole_address(const struct cld_guarded *g);
 /* Components of the vector that is accessed; 0: it is none. */
 unsigned cld_accessed_components(const struct cld_guarded *g);
 

@@ -4,6 +4,7 @@
 #include "instrument/alignment.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A built-in function with a pointer: vload, vstore, atomics, ... - or, of &a[i], the path of it. */
 static bool is_call(const struct cld_guarded *g)
@@ -50,6 +51,11 @@ static const struct cld_node *pointer_to_ask(struct cld_rewriter *r, const struc
     return s && cld_lvalue_alignment(r, g->access.node, CLD_ALIGNED_TO_ALL) >= needed ? s->base : NULL;
 }
 
+char *cld_whole_address(const struct cld_guarded *g)
+{
+    return g->partial ? cld_printf("(ulong)&(%s)", g->lvalue) : cld_copy(g->address, strlen(g->address));
+}
+
 char *cld_alignment_check(struct cld_rewriter *r, const struct cld_guarded *g)
 {
     long long needed = cld_doubtful_alignment(r, g);
@@ -57,8 +63,9 @@ char *cld_alignment_check(struct cld_rewriter *r, const struct cld_guarded *g)
         return NULL;
     const struct cld_node *pointer = pointer_to_ask(r, g, needed);
     char *base = pointer ? cld_frame_text(r, pointer) : NULL;
-    char *text = base ? cld_printf("!((ulong)(%s) & %lldUL)", base, needed - 1)
-                      : cld_printf("!((%s) & %lldUL)", g->address, needed - 1);
+    char *address = base ? cld_printf("(ulong)(%s)", base) : cld_whole_address(g);
+    char *text = cld_printf("!((%s) & %lldUL)", address, needed - 1);
+    free(address);
     free(base);
     return text;
 }

@@ -161,11 +161,14 @@ static char *missed_alignment(struct cld_rewriter *r, const struct cld_guarded *
 {
     unsigned site = other_site(r, g);
     note(r, site, 0, 0, -1, g);
-    r->sites->list[site - 1].alignment = (unsigned)cld_doubtful_alignment(r, g);
-    r->sites->list[site - 1].components = cld_accessed_components(g);
-    char *bounds = cld_pointer_bounds(r, g);
-    char *text = miss(r, g, site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    struct cld_site *s = &r->sites->list[site - 1];
+    s->alignment = (unsigned)cld_doubtful_alignment(r, g);
+    s->components = cld_accessed_components(g);
+    s->bytes = g->partial ? clang_Type_getSizeOf(g->access.node->type) : s->bytes;
+    char *bounds = cld_pointer_bounds(r, g), *address = cld_whole_address(g);
+    char *text = miss(r, g, site, address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
     free(bounds);
+    free(address);
     return text;
 }
 

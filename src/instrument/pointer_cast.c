@@ -15,6 +15,19 @@ static bool is_pointer(const struct cld_node *n)
     return cld_node_is_pointer(n) || cld_node_is_array(n);
 }
 
+static bool has_string(const struct cld_node *n)
+{
+    bool has = clang_getCursorKind(n->cursor) == CXCursor_StringLiteral;
+    for (const struct cld_node *c = n->first; c && !has; c = c->next)
+        has = has_string(c);
+    return has;
+}
+
+bool cld_is_null_pointer(const struct cld_node *n)
+{
+    return n->constant && !has_string(n);
+}
+
 /* The initialiser of a variable of the function that nobody changes; NULL. */
 static const struct cld_node *only_value(const struct cld_rewriter *r, const struct cld_node *name)
 {
@@ -62,7 +75,7 @@ static enum cld_space space_of(const struct cld_rewriter *r, const struct cld_no
         from = is_pointer(n->last) ? n->last : origin(r, n->last, copies);
     else if (n->kind == CLD_NODE_BINARY && n->first)
         from = is_pointer(n->first) ? n->first : n->last;
-    return from && is_pointer(from) && !from->constant ? space_of(r, from, copies - 1) : space;
+    return from && is_pointer(from) && !cld_is_null_pointer(from) ? space_of(r, from, copies - 1) : space;
 }
 
 /* What a cast says is not what it is given: none of the two is generic, which may be any but constant. */
@@ -82,7 +95,7 @@ char *cld_bounds_of_cast(struct cld_rewriter *r, const struct cld_node *n)
     };
     bool direct = n->last && is_pointer(n->last);
     const struct cld_node *from = direct ? n->last : n->last ? origin(r, n->last, MOST_COPIES) : NULL;
-    if (!from || from->constant || !cld_node_is_pointer(n))
+    if (!from || cld_is_null_pointer(from) || !cld_node_is_pointer(n))
         return cld_copy(CLD_UNKNOWN_BOUNDS, strlen(CLD_UNKNOWN_BOUNDS));
     enum cld_space was = space_of(r, from, MOST_COPIES), is = space_of(r, n, 0);
     if (leaves_space(was, is))

@@ -2,20 +2,12 @@
 //!
 //! finding id=misaligned-access kernel=k source="bad: atomic_inc((volatile global int *)&bytes[4 - FAULT])" count=16 line=@launch created=@bytes memory.space=global memory.name=bytes memory.size=128 memory.bytes=4 alignment.needed=4 memory.offset=3
 //! checked
-#include "bounds.h"
+#include "misaligned.h"
 
 static const char kernels[] = "kernel void k(global uchar *bytes)\n"
                               "{\n"
                               "    atomic_inc((volatile global int *)&bytes[4 - FAULT]);\n" // #bad
                               "}\n";
-
-static cl_mem bytes_buffer(size_t count)
-{
-    cl_uchar data[128];
-    for (size_t i = 0; i < count; i++)
-        data[i] = (cl_uchar)i;
-    return buffer_with(data, count);
-}
 
 int main(void)
 {

@@ -3,7 +3,7 @@
 //! finding id=misaligned-access kernel=k source="short: *(constant short *)(table + 2 * i + FAULT)" count=8 line=@launch created=@table memory.space=constant memory.name=table memory.size=128 memory.bytes=2 alignment.needed=2 memory.offset=1
 //! finding id=misaligned-access kernel=k source="long: *(constant long *)(table + 8 * i + 4 * FAULT)" count=8 line=@launch created=@table memory.space=constant memory.name=table memory.size=128 memory.bytes=8 alignment.needed=8 memory.offset=4
 //! checked
-#include "bounds.h"
+#include "misaligned.h"
 
 static const char kernels[] = "kernel void k(global int *out, constant uchar *table)\n"
                               "{\n"
@@ -11,14 +11,6 @@ static const char kernels[] = "kernel void k(global int *out, constant uchar *ta
                               "    out[i] = *(constant short *)(table + 2 * i + FAULT);\n" // #short
                               "    out[i] += *(constant long *)(table + 8 * i + 4 * FAULT) & 255;\n" // #long
                               "}\n";
-
-static cl_mem bytes_buffer(size_t count)
-{
-    cl_uchar data[128];
-    for (size_t i = 0; i < count; i++)
-        data[i] = (cl_uchar)i;
-    return buffer_with(data, count);
-}
 
 int main(void)
 {

@@ -2,7 +2,7 @@
 //!
 //! finding id=misaligned-access kernel=k source="bad: ((global const int *)p)[j]" count=4 line=@launch created=@in memory.space=global memory.name=in memory.size=128 memory.bytes=4 alignment.needed=4
 //! checked
-#include "bounds.h"
+#include "misaligned.h"
 
 static const char kernels[] = "kernel void k(global int *out, global const uchar *in, int n)\n"
                               "{\n"
@@ -12,14 +12,6 @@ static const char kernels[] = "kernel void k(global int *out, global const uchar
                               "        sum += ((global const int *)p)[j] & 255;\n" // #bad
                               "    out[i] = sum;\n"
                               "}\n";
-
-static cl_mem bytes_buffer(size_t count)
-{
-    cl_uchar data[128];
-    for (size_t i = 0; i < count; i++)
-        data[i] = (cl_uchar)i;
-    return buffer_with(data, count);
-}
 
 int main(void)
 {

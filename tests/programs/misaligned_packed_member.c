@@ -2,7 +2,7 @@
 //!
 //! finding id=misaligned-access kernel=k source="bad: *p" count=8 line=@launch created=@in memory.space=global memory.name=in memory.size=128 memory.bytes=4 alignment.needed=4 memory.offset=1
 //! checked
-#include "bounds.h"
+#include "misaligned.h"
 
 static const char kernels[] = "typedef struct __attribute__((packed)) { uchar tag; int value; uchar rest[3]; } entry;\n"
                               "kernel void k(global int *out, global const entry *in)\n"
@@ -16,14 +16,6 @@ static const char kernels[] = "typedef struct __attribute__((packed)) { uchar ta
                               "    out[i] += in[i].value & 255;\n"
                               "#endif\n"
                               "}\n";
-
-static cl_mem bytes_buffer(size_t count)
-{
-    cl_uchar data[128];
-    for (size_t i = 0; i < count; i++)
-        data[i] = (cl_uchar)i;
-    return buffer_with(data, count);
-}
 
 int main(void)
 {

@@ -2,21 +2,13 @@
 //!
 //! finding id=misaligned-access kernel=k source="bad: *(global const int *)(in + (FAULT ? 5 * i + 1 : 8 * i + 4))" count=12 line=@launch created=@in memory.space=global memory.name=in memory.size=128 memory.bytes=4 alignment.needed=4
 //! checked
-#include "bounds.h"
+#include "misaligned.h"
 
 static const char kernels[] = "kernel void k(global int *out, global const uchar *in)\n"
                               "{\n"
                               "    int i = get_global_id(0);\n"
                               "    out[i] = *(global const int *)(in + (FAULT ? 5 * i + 1 : 8 * i + 4)) + 1;\n" // #bad
                               "}\n";
-
-static cl_mem bytes_buffer(size_t count)
-{
-    cl_uchar data[1024];
-    for (size_t i = 0; i < count; i++)
-        data[i] = (cl_uchar)i;
-    return buffer_with(data, count);
-}
 
 int main(void)
 {

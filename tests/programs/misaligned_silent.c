@@ -19,7 +19,7 @@ static const char kernels[] = "typedef struct __attribute__((packed)) { uchar ta
                               "    sum += *(global const any_int *)(bytes + i + 1);\n"
                               "    any_float4 v = *(global const any_float4 *)(floats + i);\n"
                               "    sum += (int)v.x + (int)vload4(0, floats + i + 1).w + vload2(i, bytes + 1).x;\n"
-                              "    sum += ((global const int4 *)bytes)[i].y + *(global const int4 *)(bytes + j);\n"
+                              "    sum += ((global const int4 *)bytes)[i].y + (*(global const int4 *)(bytes + j)).x;\n"
                               "    for (int k = 0; k < 64; k += 8)\n"
                               "        sum += *(global const long *)(bytes + k) & 1;\n"
                               "    global const uchar *q = bytes;\n"

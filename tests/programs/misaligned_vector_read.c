@@ -1,6 +1,6 @@
 /* A row of floats read four at a time, from the second on: float4 needs a multiple of 16. */
 //!
-//! finding id=misaligned-access kernel=k source="bad: *(global const float4 *)(in + 4 * i + FAULT)" count=16 line=@launch created=@in memory.space=global memory.name=in memory.size=272 memory.offset=4 memory.bytes=16 alignment.needed=16 work_item.global=[0,0,0] message~="reads `*(global const float4 *)(in + 4 * i + FAULT)` at an address that is no multiple of 16: byte 4 of `in` (buffer of 272 bytes)" evidence.cause_id=misaligned-offset
+//! finding id=misaligned-access kernel=k source="bad: *(global const float4 *)(in + 4 * i + FAULT)" count=16 line=@launch created=@in memory.space=global memory.name=in memory.size=272 memory.offset=4 memory.bytes=16 alignment.needed=16 work_item.global=[0,0,0] message~="reads `*(global const float4 *)(in + 4 * i + 1)` at an address that is no multiple of 16: byte 4 of `in` (buffer of 272 bytes)" evidence.cause_id=misaligned-offset
 //! checked
 #include "bounds.h"
 

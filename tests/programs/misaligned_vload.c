@@ -2,7 +2,7 @@
 //!
 //! finding id=misaligned-access kernel=k source="bad: vload4(i, (global const float *)(in + 4 + FAULT))" count=4 line=@launch created=@in memory.space=global memory.name=in memory.size=128 memory.bytes=16 memory.offset=5 alignment.needed=4
 //! checked
-#include "bounds.h"
+#include "misaligned.h"
 
 static const char kernels[] = "kernel void k(global int *out, global const uchar *in)\n"
                               "{\n"
@@ -10,14 +10,6 @@ static const char kernels[] = "kernel void k(global int *out, global const uchar
                               "    float4 v = vload4(i, (global const float *)(in + 4 + FAULT));\n" // #bad
                               "    out[i] = as_int(v.x) & 255;\n"
                               "}\n";
-
-static cl_mem bytes_buffer(size_t count)
-{
-    cl_uchar data[128];
-    for (size_t i = 0; i < count; i++)
-        data[i] = (cl_uchar)i;
-    return buffer_with(data, count);
-}
 
 int main(void)
 {
