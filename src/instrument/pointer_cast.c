@@ -78,10 +78,11 @@ static enum cld_space space_of(const struct cld_rewriter *r, const struct cld_no
     return from && is_pointer(from) && !cld_is_null_pointer(from) ? space_of(r, from, copies - 1) : space;
 }
 
-/* What a cast says is not what it is given: none of the two is generic, which may be any but constant. */
+/* What a cast says is not what it is given. A generic pointer may be any but constant. */
 static bool leaves_space(enum cld_space from, enum cld_space to)
 {
-    return from != to && from != CLD_SPACE_GENERIC && to != CLD_SPACE_GENERIC;
+    bool generic = from == CLD_SPACE_GENERIC || to == CLD_SPACE_GENERIC;
+    return from != to && (!generic || from == CLD_SPACE_CONSTANT || to == CLD_SPACE_CONSTANT);
 }
 
 char *cld_bounds_of_cast(struct cld_rewriter *r, const struct cld_node *n)
