@@ -1,4 +1,5 @@
-/* alignment.c - expressions: what the address is a multiple of that a pointer holds, or that an lvalue has. */
+/* alignment.c - expressions: what the address is a multiple of that a pointer holds, or that an lvalue has.
+ */
 #include "instrument/alignment.h"
 
 #include "instrument/access.h"
@@ -161,8 +162,8 @@ static long long of_parameter(struct cld_aligning *s, const struct cld_node *n, 
     long long lowered = cld_align_lowered(s->r->alignments, f->name, index, none);
     enum cld_space space = cld_type_space(cld_pointee(n));
     bool is_buffer = space == CLD_SPACE_GLOBAL || space == CLD_SPACE_CONSTANT;
-    long long own = f->is_kernel && is_buffer && !s->r->device->is_cpu ? CLD_ALIGNED_BUFFER
-                                                                       : cld_element_alignment(n);
+    long long own =
+        f->is_kernel && is_buffer && !s->r->device->is_cpu ? CLD_ALIGNED_BUFFER : cld_element_alignment(n);
     return least(lowered, own > cld_element_alignment(n) ? own : cld_element_alignment(n));
 }
 

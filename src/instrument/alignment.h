@@ -1,5 +1,6 @@
 /*
- * alignment.h - of which power of two the addresses are multiples that pointers hold, as far as the source tells.
+ * alignment.h - of which power of two the addresses are multiples that pointers hold, as far as the source
+ * tells.
  *
  * A pointer is aligned for what it points to, unless it came from a cast that says more than is known: then
  * each access through it has to look. What a variable may hold is the least of what is assigned to it; what
@@ -12,8 +13,8 @@
 
 /* More than any type needs. */
 #define CLD_ALIGNED_TO_ALL 4096
-/* Where the memory of a buffer begins, sub-buffers included: CL_DEVICE_MEM_BASE_ADDR_ALIGN is at least the size
- * of a long16. */
+/* Where the memory of a buffer begins, sub-buffers included: CL_DEVICE_MEM_BASE_ADDR_ALIGN is at least the
+ * size of a long16. */
 #define CLD_ALIGNED_BUFFER 128
 
 /* Of a program. Zero-initialised: nothing is known of any pointer but its type. */
@@ -37,7 +38,8 @@ void cld_alignments_free(struct cld_alignments *a);
 long long cld_pointer_alignment(struct cld_rewriter *r, const struct cld_node *pointer);
 /* Of the address of an lvalue. `base`: as if the pointer that its path begins with were this; 0: as it is. */
 long long cld_lvalue_alignment(struct cld_rewriter *r, const struct cld_node *lvalue, long long base);
-/* What the address of an lvalue has to be a multiple of: less than its type, where it lies in something packed. */
+/* What the address of an lvalue has to be a multiple of: less than its type, where it lies in something
+ * packed. */
 long long cld_needed_alignment(const struct cld_node *lvalue);
 /* Of a pointer's or an array's elements. */
 long long cld_element_alignment(const struct cld_node *pointer);

@@ -29,7 +29,8 @@ static long long least(long long a, long long b)
 
 int cld_parameter_index(const struct cld_function *f, CXCursor variable)
 {
-    int count = clang_getCursorKind(variable) == CXCursor_ParmDecl ? clang_Cursor_getNumArguments(f->cursor) : 0;
+    int count =
+        clang_getCursorKind(variable) == CXCursor_ParmDecl ? clang_Cursor_getNumArguments(f->cursor) : 0;
     for (int i = 0; i < count; i++)
         if (clang_equalCursors(clang_Cursor_getArgument(f->cursor, (unsigned)i), variable))
             return i;
@@ -39,7 +40,8 @@ int cld_parameter_index(const struct cld_function *f, CXCursor variable)
 /* ---- variables of one function
  * ---------------------------------------------------------------------------------- */
 
-static void add_flow(struct cld_alignments *a, const struct cld_node *to, const struct cld_node *from, int how)
+static void add_flow(struct cld_alignments *a, const struct cld_node *to, const struct cld_node *from,
+                     int how)
 {
     to = cld_node_strip(to);
     CXCursor variable = to->kind == CLD_NODE_VARIABLE ? to->cursor : clang_getCursorReferenced(to->cursor);
@@ -175,7 +177,8 @@ long long cld_align_variable(struct cld_aligning *s, CXCursor variable, long lon
 /* ---- between functions, and in memory
  * --------------------------------------------------------------------------- */
 
-static struct cld_lowered *find(const struct cld_alignments *a, const char *function, int index, CXCursor what)
+static struct cld_lowered *find(const struct cld_alignments *a, const char *function, int index,
+                                CXCursor what)
 {
     for (size_t i = 0; i < a->count; i++) {
         struct cld_lowered *l = &a->list[i];

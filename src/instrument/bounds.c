@@ -272,7 +272,8 @@ void cld_bounds_push(struct cld_rewriter *r, const struct cld_node *n, const cha
 {
     struct cld_text t = {0};
     char *bounds = cld_bounds(r, n);
-    if (cld_is_null_pointer(n)) { /* a null pointer, and one only as long as it is a constant; nothing lies behind it */
+    if (cld_is_null_pointer(
+            n)) { /* a null pointer, and one only as long as it is a constant; nothing lies behind it */
         emit_null(r, n, to, out);
     } else if (bounds) {
         emit_bare(r, n, &t);

@@ -52,7 +52,8 @@ char *cld_pass_bounds_within(struct cld_rewriter *r, const struct cld_guarded *g
 long long cld_doubtful_alignment(struct cld_rewriter *r, const struct cld_guarded *g);
 /* The condition that it is one; NULL: certain. */
 char *cld_alignment_check(struct cld_rewriter *r, const struct cld_guarded *g);
-/* The same in front of a region, of a parameter: all bits set, or none; NULL: certain. False: not known there. */
+/* The same in front of a region, of a parameter: all bits set, or none; NULL: certain. False: not known
+ * there. */
 bool cld_alignment_units(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s,
                          char **mask);
 /* Of a vector also where only some components are accessed. */

@@ -43,7 +43,8 @@ long long cld_doubtful_alignment(struct cld_rewriter *r, const struct cld_guarde
     return doubtful(r, g, g->access.node, is_call(g));
 }
 
-/* Of a path that keeps it from its pointer on, the pointer: the same in a loop, and as often as not a variable. */
+/* Of a path that keeps it from its pointer on, the pointer: the same in a loop, and as often as not a
+ * variable. */
 static const struct cld_node *pointer_to_ask(struct cld_rewriter *r, const struct cld_guarded *g,
                                              long long needed)
 {

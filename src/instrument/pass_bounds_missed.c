@@ -194,7 +194,8 @@ static void blame_indices(struct cld_rewriter *r, const struct cld_guarded *g, s
     }
 }
 
-/* Which of the steps was wrong? A pointer of which nothing is known was not. What lies within is not aligned. */
+/* Which of the steps was wrong? A pointer of which nothing is known was not. What lies within is not aligned.
+ */
 static void blame(struct cld_rewriter *r, const struct cld_guarded *g, struct cld_text *t)
 {
     const struct cld_step *pointer = cld_pointer_step(g);

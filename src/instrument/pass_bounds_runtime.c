@@ -150,9 +150,9 @@ const char cld_pass_bounds_runtime[] =
 
 void cld_pass_bounds_before(struct cld_rewriter *r, struct cld_text *out)
 {
-    cld_text_add(
-        out, "typedef struct { ulong unit, units; uint argument, bytes, bit, space, access, aligned; } __cld_unit;\n"
-             "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
+    cld_text_add(out, "typedef struct { ulong unit, units; uint argument, bytes, bit, space, access, "
+                      "aligned; } __cld_unit;\n"
+                      "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
     for (size_t i = 0; i < r->sites->count; i++) {
         const struct cld_site *s = &r->sites->list[i];
         cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %#xu, %du, %uu, %#xu},\n", s->unit, s->units,

@@ -43,7 +43,8 @@ static const struct cld_node *only_value(const struct cld_rewriter *r, const str
  * The one pointer that an integer was made of: (ulong)p, (ulong)p + 4 * i, (ulong)p & ~15. NULL: none, or
  * several. `copies`: also by way of variables, which keep it though the pointer may change.
  */
-static const struct cld_node *origin(const struct cld_rewriter *r, const struct cld_node *node, unsigned copies)
+static const struct cld_node *origin(const struct cld_rewriter *r, const struct cld_node *node,
+                                     unsigned copies)
 {
     const struct cld_node *n = cld_node_strip(node);
     if (n->kind == CLD_NODE_CAST && n->last)
@@ -88,10 +89,8 @@ static bool leaves_space(enum cld_space from, enum cld_space to)
 char *cld_bounds_of_cast(struct cld_rewriter *r, const struct cld_node *n)
 {
     static const int in_log[] = {
-        [CLD_SPACE_PRIVATE] = CLD_LOG_IN_PRIVATE,
-        [CLD_SPACE_GLOBAL] = CLD_LOG_IN_GLOBAL,
-        [CLD_SPACE_CONSTANT] = CLD_LOG_IN_CONSTANT,
-        [CLD_SPACE_LOCAL] = CLD_LOG_IN_LOCAL,
+        [CLD_SPACE_PRIVATE] = CLD_LOG_IN_PRIVATE,   [CLD_SPACE_GLOBAL] = CLD_LOG_IN_GLOBAL,
+        [CLD_SPACE_CONSTANT] = CLD_LOG_IN_CONSTANT, [CLD_SPACE_LOCAL] = CLD_LOG_IN_LOCAL,
         [CLD_SPACE_GENERIC] = CLD_LOG_IN_GENERIC,
     };
     bool direct = n->last && is_pointer(n->last);

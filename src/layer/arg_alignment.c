@@ -34,12 +34,15 @@ static void report(struct cld_call *call, const struct cld_object *k, uint32_t i
     cld_report_evidence(&r, "argument", "%u", (unsigned)index);
     cld_report_evidence(&r, "needed", "%u", needed);
     cld_report_evidence(&r, "address", "%#llx", (unsigned long long)(uintptr_t)pointer);
-    cld_report_message(&r, "%s: argument %s of kernel `%s` needs memory at a multiple of %u, and is given %s at %p",
-                       cld_fn_info(call->fn)->name, arg, k->kernel.info->name, needed,
-                       buffer ? "a buffer of the host's (CL_MEM_USE_HOST_PTR)" : "a pointer", pointer);
-    cld_report_fix(&r, "allocate it with aligned_alloc(%u, ...), or as an SVM pointer give one at a multiple of %u; "
-                       "CL_MEM_COPY_HOST_PTR takes any pointer",
-                   needed < sizeof(void *) ? (unsigned)sizeof(void *) : needed, needed);
+    cld_report_message(
+        &r, "%s: argument %s of kernel `%s` needs memory at a multiple of %u, and is given %s at %p",
+        cld_fn_info(call->fn)->name, arg, k->kernel.info->name, needed,
+        buffer ? "a buffer of the host's (CL_MEM_USE_HOST_PTR)" : "a pointer", pointer);
+    cld_report_fix(
+        &r,
+        "allocate it with aligned_alloc(%u, ...), or as an SVM pointer give one at a multiple of %u; "
+        "CL_MEM_COPY_HOST_PTR takes any pointer",
+        needed < sizeof(void *) ? (unsigned)sizeof(void *) : needed, needed);
     cld_report_emit(call, &r, false);
 }
 
@@ -48,8 +51,8 @@ void cld_arg_alignment_launch(struct cld_call *call, const struct cld_object *k)
     for (uint32_t i = 0; i < k->kernel.info->n_args; i++) {
         const struct cld_object *o = k->kernel.args[i].object;
         unsigned needed = cld_params(k->kernel.info)[i].alignment;
-        if (needed > 1 && o && o->kind == CLD_KIND_MEM && (o->flags & CL_MEM_USE_HOST_PTR) && o->mem.host_ptr &&
-            (uintptr_t)o->mem.host_ptr % needed)
+        if (needed > 1 && o && o->kind == CLD_KIND_MEM && (o->flags & CL_MEM_USE_HOST_PTR) &&
+            o->mem.host_ptr && (uintptr_t)o->mem.host_ptr % needed)
             report(call, k, i, o->mem.host_ptr, o);
     }
 }

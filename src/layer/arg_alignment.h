@@ -1,6 +1,7 @@
 /*
- * arg_alignment.h - memory of the host's that a kernel is given, and that begins where the kernel's type can't lie:
- * buffers with CL_MEM_USE_HOST_PTR, and SVM pointers (OpenCL 3.0, appendix C: it is the program that aligns them).
+ * arg_alignment.h - memory of the host's that a kernel is given, and that begins where the kernel's type
+ * can't lie: buffers with CL_MEM_USE_HOST_PTR, and SVM pointers (OpenCL 3.0, appendix C: it is the program
+ * that aligns them).
  */
 #ifndef CLD_LAYER_ARG_ALIGNMENT_H
 #define CLD_LAYER_ARG_ALIGNMENT_H

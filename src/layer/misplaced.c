@@ -34,11 +34,13 @@ static void fix_offset(const struct cld_misplaced *m, char *fix, size_t fix_room
     const struct cld_slot_read *l = m->slot;
     uint32_t component = component_bytes(l);
     if (component && l->address % component == 0)
-        FIX("use %s%u() with a pointer to the components: it needs a multiple of %u only; or make the offset a "
+        FIX("use %s%u() with a pointer to the components: it needs a multiple of %u only; or make the offset "
+            "a "
             "multiple of %u",
             m->is_write ? "vstore" : "vload", l->components, component, l->alignment);
     else
-        FIX("make the offset a multiple of %u; or %s the bytes one by one (%s%u() with a pointer to uchar, as_...()), "
+        FIX("make the offset a multiple of %u; or %s the bytes one by one (%s%u() with a pointer to uchar, "
+            "as_...()), "
             "or, of a struct, declare it __attribute__((packed))",
             l->alignment, m->is_write ? "write" : "read", m->is_write ? "vstore" : "vload",
             l->bytes > 1 && l->bytes <= 16 && !(l->bytes & (l->bytes - 1)) ? l->bytes : 4);
@@ -71,7 +73,8 @@ const char *cld_other_space_cause(const struct cld_misplaced *m, char *fix, size
         FIX("kernels can't write constant memory: give the kernel a `global` buffer for what it writes");
         return "constant-memory";
     }
-    FIX("use a `%s` pointer for it: a function that takes both needs a version for each address space, or, from "
+    FIX("use a `%s` pointer for it: a function that takes both needs a version for each address space, or, "
+        "from "
         "OpenCL C 2.0 on, a pointer without one",
         into);
     return "other-address-space";

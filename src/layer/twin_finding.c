@@ -32,8 +32,8 @@ struct story {
     bool is_write, is_before, known; /* known: where the memory ends */
     uint64_t missed;                 /* bytes */
     uint64_t size;                   /* of the memory; 0: not known */
-    const char *into;  /* the address space that the pointer is not of; NULL: as it should be */
-    const char *cause; /* its name */
+    const char *into;                /* the address space that the pointer is not of; NULL: as it should be */
+    const char *cause;               /* its name */
     char why[256], fix[320];
 };
 
@@ -224,7 +224,8 @@ static void take_distance(struct story *s)
 static bool is_null(const struct cld_slot_read *l)
 {
     bool may_be = l->space != CLD_LOG_IN_PRIVATE && l->space != CLD_LOG_IN_LOCAL;
-    return l->exact && !l->alignment && !cld_other_space(l) && (l->behind == 0 || (may_be && l->address < LOWEST && !is_relative(l)));
+    return l->exact && !l->alignment && !cld_other_space(l) &&
+           (l->behind == 0 || (may_be && l->address < LOWEST && !is_relative(l)));
 }
 
 static bool tell(struct story *s, const struct cld_log *log, uint32_t number, const uint32_t *words)
@@ -304,8 +305,9 @@ static void write_message(struct cld_report *r, const struct story *s)
         return;
     }
     if (s->into) {
-        cld_report_message(r, "kernel `%s` %s `%s` through a pointer to %s memory that was made from one to %s memory",
-                           s->kernel, does, s->site.text, s->space ? s->space : "other", s->into);
+        cld_report_message(
+            r, "kernel `%s` %s `%s` through a pointer to %s memory that was made from one to %s memory",
+            s->kernel, does, s->site.text, s->space ? s->space : "other", s->into);
         return;
     }
     if (s->size)

@@ -8,7 +8,7 @@
 static const char kernels[] = "kernel void k(global int *out, constant uchar *table)\n"
                               "{\n"
                               "    int i = get_global_id(0);\n"
-                              "    out[i] = *(constant short *)(table + 2 * i + FAULT);\n" // #short
+                              "    out[i] = *(constant short *)(table + 2 * i + FAULT);\n"           // #short
                               "    out[i] += *(constant long *)(table + 8 * i + 4 * FAULT) & 255;\n" // #long
                               "}\n";
 

@@ -4,15 +4,16 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] = "float first(global const float4 *v)\n"
-                              "{\n"
-                              "    return v[0].y;\n" // #bad
-                              "}\n"
-                              "kernel void k(global float *out, global const float *in, global const float4 *good)\n"
-                              "{\n"
-                              "    int i = get_global_id(0);\n"
-                              "    out[i] = first((global const float4 *)(in + 4 * i + 3 * FAULT)) + first(good + i);\n"
-                              "}\n";
+static const char kernels[] =
+    "float first(global const float4 *v)\n"
+    "{\n"
+    "    return v[0].y;\n" // #bad
+    "}\n"
+    "kernel void k(global float *out, global const float *in, global const float4 *good)\n"
+    "{\n"
+    "    int i = get_global_id(0);\n"
+    "    out[i] = first((global const float4 *)(in + 4 * i + 3 * FAULT)) + first(good + i);\n"
+    "}\n";
 
 int main(void)
 {

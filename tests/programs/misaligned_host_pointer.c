@@ -17,10 +17,11 @@ int main(void)
     cl_int error;
     begin_with(kernels, "-cl-kernel-arg-info");
     cl_mem out = floats(4);
-    cl_mem in = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, COUNT * sizeof *host, host + FAULT, &error); // @in
+    cl_mem in =
+        clCreateBuffer(context, CL_MEM_USE_HOST_PTR, COUNT * sizeof *host, host + FAULT, &error); // @in
     set_buffer(0, out);
     set_buffer(1, keep(in));
     set_int(2, FAULT ? 0 : 4); /* where it is not aligned, some devices would end the program */
-    run(4); // @launch
+    run(4);                    // @launch
     return end();
 }

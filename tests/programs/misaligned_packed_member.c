@@ -4,18 +4,19 @@
 //! checked
 #include "misaligned.h"
 
-static const char kernels[] = "typedef struct __attribute__((packed)) { uchar tag; int value; uchar rest[3]; } entry;\n"
-                              "kernel void k(global int *out, global const entry *in)\n"
-                              "{\n"
-                              "    int i = get_global_id(0);\n"
-                              "    out[i] = in[i].value & 255;\n"
-                              "#if FAULT\n"
-                              "    global const int *p = &in[i].value;\n"
-                              "    out[i] += *p & 255;\n" // #bad
-                              "#else\n"
-                              "    out[i] += in[i].value & 255;\n"
-                              "#endif\n"
-                              "}\n";
+static const char kernels[] =
+    "typedef struct __attribute__((packed)) { uchar tag; int value; uchar rest[3]; } entry;\n"
+    "kernel void k(global int *out, global const entry *in)\n"
+    "{\n"
+    "    int i = get_global_id(0);\n"
+    "    out[i] = in[i].value & 255;\n"
+    "#if FAULT\n"
+    "    global const int *p = &in[i].value;\n"
+    "    out[i] += *p & 255;\n" // #bad
+    "#else\n"
+    "    out[i] += in[i].value & 255;\n"
+    "#endif\n"
+    "}\n";
 
 int main(void)
 {

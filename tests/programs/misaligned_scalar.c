@@ -4,11 +4,12 @@
 //! checked
 #include "misaligned.h"
 
-static const char kernels[] = "kernel void k(global int *out, global const uchar *in)\n"
-                              "{\n"
-                              "    int i = get_global_id(0);\n"
-                              "    out[i] = *(global const int *)(in + (FAULT ? 5 * i + 1 : 8 * i + 4)) + 1;\n" // #bad
-                              "}\n";
+static const char kernels[] =
+    "kernel void k(global int *out, global const uchar *in)\n"
+    "{\n"
+    "    int i = get_global_id(0);\n"
+    "    out[i] = *(global const int *)(in + (FAULT ? 5 * i + 1 : 8 * i + 4)) + 1;\n" // #bad
+    "}\n";
 
 int main(void)
 {

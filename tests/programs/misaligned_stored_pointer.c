@@ -6,20 +6,22 @@
 //! checked
 #include "bounds.h"
 
-static const char kernels[] = "typedef struct { global const float4 *v; int n; } window;\n"
-                              "global const float4 *as_vector(global const float *p) { return (global const float4 *)p; }\n"
-                              "kernel void k(global float *out, global const float *in)\n"
-                              "{\n"
-                              "    int i = get_global_id(0);\n"
-                              "    window w;\n"
-                              "    w.v = (global const float4 *)(in + 4 * i + FAULT);\n"
-                              "    global const float2 *rows[2] = {(global const float2 *)in, (global const float2 *)(in + 4 * i + FAULT)};\n"
-                              "    float sum = 0;\n"
-                              "    sum += (*w.v).x;\n" // #member
-                              "    sum += (*rows[1]).x;\n" // #element
-                              "    sum += (*as_vector(in + 4 * i + FAULT)).x;\n" // #result
-                              "    out[i] = sum + (*rows[0]).x;\n"
-                              "}\n";
+static const char kernels[] =
+    "typedef struct { global const float4 *v; int n; } window;\n"
+    "global const float4 *as_vector(global const float *p) { return (global const float4 *)p; }\n"
+    "kernel void k(global float *out, global const float *in)\n"
+    "{\n"
+    "    int i = get_global_id(0);\n"
+    "    window w;\n"
+    "    w.v = (global const float4 *)(in + 4 * i + FAULT);\n"
+    "    global const float2 *rows[2] = {(global const float2 *)in, (global const float2 *)(in + 4 * i + "
+    "FAULT)};\n"
+    "    float sum = 0;\n"
+    "    sum += (*w.v).x;\n"                           // #member
+    "    sum += (*rows[1]).x;\n"                       // #element
+    "    sum += (*as_vector(in + 4 * i + FAULT)).x;\n" // #result
+    "    out[i] = sum + (*rows[0]).x;\n"
+    "}\n";
 
 int main(void)
 {
