@@ -45,6 +45,22 @@ char *cld_pointer_bounds(struct cld_rewriter *r, const struct cld_guarded *g);
 char *cld_pointer_check(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s);
 char *cld_pass_bounds_within(struct cld_rewriter *r, const struct cld_guarded *g);
 
+/* ---- pass_bounds_alignment.c
+ * -------------------------------------------------------------------------------- */
+
+/* What the access's address must be a multiple of, where that is not certain; 0: it is. */
+long long cld_doubtful_alignment(struct cld_rewriter *r, const struct cld_guarded *g);
+/* The condition that it is one; NULL: certain. */
+char *cld_alignment_check(struct cld_rewriter *r, const struct cld_guarded *g);
+/* The same in front of a region, of a parameter: all bits set, or none; NULL: certain. False: not known
+ * there. */
+bool cld_alignment_units(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s,
+                         char **mask);
+/* Of a vector also where only some components are accessed. */
+char *cld_whole_address(const struct cld_guarded *g);
+/* Components of the vector that is accessed; 0: it is none. */
+unsigned cld_accessed_components(const struct cld_guarded *g);
+
 /* ---- pass_bounds_arguments.c
  * -------------------------------------------------------------------------------- */
 

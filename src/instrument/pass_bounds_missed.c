@@ -35,6 +35,17 @@ static void note(struct cld_rewriter *r, unsigned site, long long unit, long lon
     s->access = cld_sites_first(r->sites, site, r->first_site);
 }
 
+/* Each way in which an access can be wrong has a site of its own. */
+static unsigned other_site(struct cld_rewriter *r, const struct cld_guarded *g)
+{
+    struct cld_site like = r->sites->list[g->access.site - 1];
+    unsigned site = cld_sites_add(r->sites, r->unit_index, g->access.node, r->function->name);
+    r->sites->list[site - 1].begin = like.begin;
+    r->sites->list[site - 1].end = like.end;
+    r->sites->list[site - 1].use = like.use;
+    return site;
+}
+
 /* Of the variable __cld_told, from 0 on: the sites of one access share it. */
 static unsigned told_bit(struct cld_rewriter *r, unsigned site)
 {
@@ -104,13 +115,8 @@ static char *miss(struct cld_rewriter *r, const struct cld_guarded *g, unsigned 
 static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
 {
     unsigned site = g->access.site;
-    if (r->sites->list[site - 1].unit || cld_pointer_step(g)) {
-        struct cld_site like = r->sites->list[site - 1];
-        site = cld_sites_add(r->sites, r->unit_index, g->access.node, r->function->name);
-        r->sites->list[site - 1].begin = like.begin;
-        r->sites->list[site - 1].end = like.end;
-        r->sites->list[site - 1].use = like.use;
-    }
+    if (r->sites->list[site - 1].unit || cld_pointer_step(g))
+        site = other_site(r, g);
     note(r, site, cld_step_bytes(s, g), s->size, -1, g);
     char *index = cld_index_text(r, s), *at = cld_printf("(ulong)(%s)", index),
          *text = miss(r, g, site, at, NULL);
@@ -137,6 +143,21 @@ static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g,
     return text;
 }
 
+static char *missed_alignment(struct cld_rewriter *r, const struct cld_guarded *g)
+{
+    unsigned site = other_site(r, g);
+    note(r, site, 0, 0, -1, g);
+    struct cld_site *s = &r->sites->list[site - 1];
+    s->alignment = (unsigned)cld_doubtful_alignment(r, g);
+    s->components = cld_accessed_components(g);
+    s->bytes = g->partial ? clang_Type_getSizeOf(g->access.node->type) : s->bytes;
+    char *bounds = cld_pointer_bounds(r, g), *address = cld_whole_address(g);
+    char *text = miss(r, g, site, address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    free(bounds);
+    free(address);
+    return text;
+}
+
 static bool can_miss(const struct cld_step *s)
 {
     return s->size >= 0 && !cld_is_always_within(s);
@@ -159,12 +180,14 @@ static void blame_indices(struct cld_rewriter *r, const struct cld_guarded *g, s
     }
 }
 
-/* Which of the steps was wrong? A pointer of which nothing is known was not. */
+/* Which of the steps was wrong? A pointer of which nothing is known was not. What lies within is not aligned.
+ */
 static void blame(struct cld_rewriter *r, const struct cld_guarded *g, struct cld_text *t)
 {
     const struct cld_step *pointer = cld_pointer_step(g);
     char *check = pointer ? cld_pointer_check(r, g, pointer) : NULL;
-    size_t indices = 0;
+    bool aligned = !cld_doubtful_alignment(r, g);
+    size_t indices = !aligned;
     for (size_t i = 0; i < g->n_steps; i++)
         indices += can_miss(&g->steps[i]);
     if (check || !g->n_steps) {
@@ -176,6 +199,9 @@ static void blame(struct cld_rewriter *r, const struct cld_guarded *g, struct cl
         free(one);
     }
     blame_indices(r, g, indices, t);
+    char *one = aligned ? NULL : missed_alignment(r, g);
+    cld_text_add(t, one ? one : "");
+    free(one);
     free(check);
 }
 

@@ -21,6 +21,7 @@ struct cld_kernel_twin {
 #define CLD_TWIN_BEGIN "\n/* ---- the program ---- */\n"
 
 struct cld_provenance;
+struct cld_alignments;
 
 struct cld_rewriter {
     struct cld_unit *unit;
@@ -41,6 +42,7 @@ struct cld_rewriter {
     struct cld_text helper_text;
     const struct cld_function *function; /* that is being rewritten */
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
+    struct cld_alignments *alignments;   /* alignment.h: of the program; NULL: nobody asks */
     struct cld_proven *proven;           /* prove.h: accesses that need no check here; NULL */
     unsigned first_site;                 /* of this function */
     unsigned told_bits, kept_bits;       /* in use, of variables that have one for each place that can miss */

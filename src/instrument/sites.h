@@ -15,7 +15,8 @@ struct cld_site {
        array of `units`). unit 0: it keeps address and bounds. */
     long long unit, units;
     int argument;
-    long long bytes; /* of one access */
+    long long bytes;                /* of one access */
+    unsigned alignment, components; /* a site of what is not aligned: needed, and of which vector; else 0 */
     enum cld_space space;
     unsigned bit;    /* that tells of it among those that its kernel keeps; 0: none */
     unsigned told;   /* the bit of it, + 1, where it is the first site of its access; 0: none */

@@ -1,5 +1,6 @@
 /* hooks_launch.c - launches of kernels: are their arguments there, and which kernel does the driver get? */
 #include "layer/access_flags.h"
+#include "layer/arg_alignment.h"
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/device_limits.h"
@@ -171,6 +172,7 @@ static bool before_launch(struct cld_call *call, cl_int *ret)
     if (!call->refused && cld_layer.options.api) {
         check_sizes(call, k);
         cld_layout_vectors(call, k);
+        cld_arg_alignment_launch(call, k);
     }
     if (!call->refused)
         return true;

@@ -7,6 +7,7 @@
 #include "layer/launch_key.h"
 #include "layer/log_slot.h"
 #include "layer/memory_name.h"
+#include "layer/misplaced.h"
 #include "layer/ranges.h"
 #include "layer/site_text.h"
 #include "layer/twin_kernel.h"
@@ -31,6 +32,8 @@ struct story {
     bool is_write, is_before, known; /* known: where the memory ends */
     uint64_t missed;                 /* bytes */
     uint64_t size;                   /* of the memory; 0: not known */
+    const char *into;                /* the address space that the pointer is not of; NULL: as it should be */
+    const char *cause;               /* its name */
     char why[256], fix[320];
 };
 
@@ -199,7 +202,7 @@ static void take_memory(struct story *s)
     cld_first_variable(s->name, variable, sizeof variable);
     if (s->miss.null)
         argument = null_argument(s, variable);
-    if (argument >= 0 && s->key)
+    if (argument >= 0 && s->key && !s->into)
         take_argument(s, (uint32_t)argument);
     else if (!s->miss.null)
         take_other(s);
@@ -212,7 +215,7 @@ static void take_distance(struct story *s)
 {
     const struct cld_slot_read *l = &s->slot;
     s->is_before = (int64_t)(l->address - l->first) < 0;
-    if (!s->known)
+    if (!s->known || l->alignment)
         return;
     s->missed = s->is_before ? l->first - l->address : l->address + l->bytes - l->behind;
 }
@@ -221,7 +224,8 @@ static void take_distance(struct story *s)
 static bool is_null(const struct cld_slot_read *l)
 {
     bool may_be = l->space != CLD_LOG_IN_PRIVATE && l->space != CLD_LOG_IN_LOCAL;
-    return l->exact && (l->behind == 0 || (may_be && l->address < LOWEST && !is_relative(l)));
+    return l->exact && !l->alignment && !cld_other_space(l) &&
+           (l->behind == 0 || (may_be && l->address < LOWEST && !is_relative(l)));
 }
 
 static bool tell(struct story *s, const struct cld_log *log, uint32_t number, const uint32_t *words)
@@ -231,6 +235,7 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
         return false;
     s->key = cld_launch_key(l->key);
     s->is_write = strchr(s->site.use, 'w') != NULL;
+    s->into = cld_other_space(l);
     s->known = l->exact && l->behind != UNKNOWN && l->behind > l->first && !is_null(l);
     s->miss = (struct cld_miss){
         .null = is_null(l),
@@ -274,6 +279,22 @@ static void describe_memory(const struct story *s, char *out, size_t room)
         snprintf(out, room, "%s (%llu bytes)", name, size);
 }
 
+static void write_misaligned(struct cld_report *r, const struct story *s, const char *memory)
+{
+    const struct cld_slot_read *l = &s->slot;
+    const char *does = s->is_write ? "writes" : "reads";
+    char where[320] = "";
+    if (s->known && l->first % l->alignment)
+        snprintf(where, sizeof where, ": byte %lld of %s, which itself begins %u bytes behind one",
+                 (long long)(l->address - l->first), memory, (unsigned)(l->first % l->alignment));
+    else if (s->known)
+        snprintf(where, sizeof where, ": byte %lld of %s", (long long)(l->address - l->first), memory);
+    else if (l->exact)
+        snprintf(where, sizeof where, ": %#llx", (unsigned long long)l->address);
+    cld_report_message(r, "kernel `%s` %s `%s` at an address that is no multiple of %u%s", s->kernel, does,
+                       s->site.text, l->alignment, where);
+}
+
 static void write_message(struct cld_report *r, const struct story *s)
 {
     char memory[256] = "its memory";
@@ -283,8 +304,18 @@ static void write_message(struct cld_report *r, const struct story *s)
                            s->site.text, colon, s->why);
         return;
     }
+    if (s->into) {
+        cld_report_message(
+            r, "kernel `%s` %s `%s` through a pointer to %s memory that was made from one to %s memory",
+            s->kernel, does, s->site.text, s->space ? s->space : "other", s->into);
+        return;
+    }
     if (s->size)
         describe_memory(s, memory, sizeof memory);
+    if (s->slot.alignment) {
+        write_misaligned(r, s, memory);
+        return;
+    }
     if (!s->known) {
         cld_report_message(r, "kernel `%s` %s `%s` outside %s%s%s", s->kernel, does, s->site.text, memory,
                            colon, s->why);
@@ -357,19 +388,23 @@ static void put_launch(struct cld_report *r, const struct story *s)
         put_list(r, "launch.offset", s->miss.offset, s->miss.dims);
 }
 
-static void put_rest(struct cld_report *r, const struct story *s, enum cld_cause cause)
+static void put_rest(struct cld_report *r, const struct story *s)
 {
     uint64_t size = s->slot.bytes ? s->slot.bytes : 1;
     if (s->miss.argument >= 0)
         cld_report_evidence(r, "argument", "%d", s->miss.argument);
-    if (s->known) {
+    if (s->slot.alignment) {
+        cld_report_evidence(r, "alignment.needed", "%u", s->slot.alignment);
+        if (s->slot.exact)
+            cld_report_evidence(r, "alignment.address", "%#llx", (unsigned long long)s->slot.address);
+    } else if (s->known) {
         cld_report_evidence(r, "missed_by", "%llu", (unsigned long long)s->missed);
         cld_report_evidence(r, "missed_by_elements", "%llu",
                             (unsigned long long)((s->missed + size - 1) / size));
         cld_report_evidence(r, "index", "%lld", (long long)cld_miss_index(&s->miss));
     }
     put_text(r, "cause", s->why);
-    put_text(r, "cause_id", cld_cause_name(cause));
+    put_text(r, "cause_id", s->cause);
 }
 
 static void put_objects(struct cld_report *r, const struct story *s)
@@ -399,15 +434,23 @@ static uint32_t place_of(const struct story *s)
 }
 
 /* Without numbers there is nothing to reason from. */
-static enum cld_cause find_cause(struct story *s)
+static const char *find_cause(struct story *s)
 {
+    const struct cld_misplaced at = {&s->slot, s->known ? s->slot.first : UINT64_MAX, s->space, s->is_write,
+                                     s->object.serial && !s->miss.is_local};
+    if (s->slot.alignment)
+        return cld_misaligned_cause(&at, s->fix, sizeof s->fix);
+    if (s->into)
+        return cld_other_space_cause(&at, s->fix, sizeof s->fix);
     struct cld_miss nothing = {.argument = s->miss.argument, .is_local = s->miss.is_local};
     const struct cld_miss *m = s->known || s->miss.null ? &s->miss : &nothing;
-    return cld_cause_of(m, s->why, sizeof s->why, s->fix, sizeof s->fix);
+    return cld_cause_name(cld_cause_of(m, s->why, sizeof s->why, s->fix, sizeof s->fix));
 }
 
 static enum cld_finding id_of(const struct story *s)
 {
+    if (s->slot.alignment)
+        return CLD_FINDING_MISALIGNED_ACCESS;
     if (s->miss.null)
         return CLD_FINDING_NULL_DEREFERENCE;
     return s->is_write ? CLD_FINDING_OUT_OF_BOUNDS_WRITE : CLD_FINDING_OUT_OF_BOUNDS_READ;
@@ -417,7 +460,7 @@ static struct cld_rec_finding *report(struct story *s)
 {
     struct cld_report r;
     struct cld_report_place at = {CLD_FN_clEnqueueNDRangeKernel, 0, 0, place_of(s)};
-    enum cld_cause cause = find_cause(s);
+    s->cause = find_cause(s);
     if (s->key) {
         at.fn = s->key->fn;
         at.stack = s->key->stack;
@@ -434,7 +477,7 @@ static struct cld_rec_finding *report(struct story *s)
     put_work_item(&r, &s->slot);
     put_memory(&r, s);
     put_launch(&r, s);
-    put_rest(&r, s, cause);
+    put_rest(&r, s);
     return cld_report_kernel(&at, &r, s->slot.work_items, s->slot.accesses);
 }
 
