@@ -234,8 +234,8 @@ static struct range range_of(struct cld_rewriter *r, const struct copy *c, bool 
 }
 
 /* Good as a whole, or what is good of it. */
-static void emit_checked(const struct copy *c, const struct range *d, const struct range *s, const char *size,
-                         const char *copy, struct cld_text *out)
+static void emit_checked(const struct cld_rewriter *r, const struct copy *c, const struct range *d,
+                         const struct range *s, const char *size, const char *copy, struct cld_text *out)
 {
     const struct range *local = c->is_in ? d : s;
     cld_text_format(out, "(%s%s%s ? %s : (", d->within ? d->within : "", d->within && s->within ? " && " : "",
@@ -244,11 +244,10 @@ static void emit_checked(const struct copy *c, const struct range *d, const stru
         cld_text_format(out, "%s ? (void)0 : (void)%s, ", d->within, d->missed);
     if (s->missed)
         cld_text_format(out, "%s ? (void)0 : (void)%s, ", s->within, s->missed);
-    cld_text_format(
-        out, "__cld_part_%s((%s uchar *)(%s), (const %s uchar *)(%s), %s, %s, %s, %s * %s, %s * %s, %s, ",
-        c->is_in ? "in" : "out", c->is_in ? "__local" : "__global", c->dst_text,
-        c->is_in ? "__global" : "__local", c->src_text, d->bounds, s->bounds, d->n, d->stride, size,
-        s->stride, size, size);
+    cld_text_format(out, "__cld_part_%s((%s uchar *)(%s) + %s, (const %s uchar *)(%s) + %s, %s, %s, ",
+                    c->is_in ? "in" : "out", c->is_in ? "__local" : "__global", c->dst_text, zero(r),
+                    c->is_in ? "__global" : "__local", c->src_text, zero(r), d->bounds, s->bounds);
+    cld_text_format(out, "%s, %s * %s, %s * %s, %s, ", d->n, d->stride, size, s->stride, size, size);
     cld_text_format(out, "__cld_mk(%s, (%s).y))))", local->address, local->bounds);
 }
 
@@ -276,7 +275,7 @@ static void emit_copy(struct cld_rewriter *r, const struct cld_node *call, struc
     judge(r, &d, size, "cw");
     judge(r, &s, size, "cr");
     if (d.within || s.within)
-        emit_checked(c, &d, &s, size, copy, out);
+        emit_checked(r, c, &d, &s, size, copy, out);
     else
         cld_text_add(out, copy);
     cld_text_format(out, ", __cld_async_copy(%s, %uu, %s, %s, %s, %s, %s)", state(r), sites_of_copy(r, call),

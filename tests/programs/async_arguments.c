@@ -1,7 +1,7 @@
 /* A copy is of the group: each work-item that gives a range of its own. */
 //!
-//! finding id=async-copy-misuse kernel=k source="one: async_work_group_copy(tile, in + FROM, 16, 0)" line=@launch evidence.async.fault=different-arguments evidence.async.argument=1
-//! finding id=async-copy-misuse kernel=k source="two: async_work_group_strided_copy(tile + 16, in, 16 - (FAULT && get_local_id(0) == 5), 2, e)" line=@launch evidence.async.fault=different-arguments evidence.async.argument=2 evidence.async.value=15 evidence.async.other_value=16 evidence.async.other_work_item=0 count=1
+//! finding id=async-copy-misuse kernel=k source="one: async_work_group_copy(tile, in + FROM, 16, 0)" line=@launch async.fault=different-arguments async.argument=1
+//! finding id=async-copy-misuse kernel=k source="two: async_work_group_strided_copy(tile + 16, in, 16 - (FAULT && get_local_id(0) == 5), 2, e)" line=@launch async.fault=different-arguments async.argument=2 async.value=15 async.other_value=16 async.other_work_item=0 count=1
 //! checked
 #include "bounds.h"
 

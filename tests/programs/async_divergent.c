@@ -1,6 +1,6 @@
 /* A copy is made by all work-items of the group, and not by the first of them for the others. */
 //!
-//! finding id=async-copy-misuse kernel=k source="copy: async_work_group_copy(tile, in + 16 * get_group_id(0), 16, 0)" line=@launch evidence.async.fault=not-reached-by-all evidence.async.reached=1 evidence.async.work_items=16 count=4
+//! finding id=async-copy-misuse kernel=k source="copy: async_work_group_copy(tile, in + 16 * get_group_id(0), 16, 0)" line=@launch async.fault=not-reached-by-all async.reached=1 async.work_items=16 count=4
 //! checked
 #include "bounds.h"
 

@@ -1,7 +1,7 @@
 /* Functions that copy and wait for a kernel: their pointers are its arguments. */
 //!
-//! finding id=async-copy-misuse kernel=k source="copy: from + at" line=@launch memory.name=from memory.size=256 evidence.missed_by=64 evidence.argument=1 count=16
-//! finding id=async-copy-misuse kernel=k source="copy: async_work_group_copy(to, from + at, 16, after)" line=@launch evidence.async.fault=never-waited-for count=64
+//! finding id=async-copy-misuse kernel=k source="copy: from + at" line=@launch memory.name=in memory.size=256 evidence.missed_by=64 evidence.argument=1 count=16
+//! finding id=async-copy-misuse kernel=k source="copy: async_work_group_copy(to, from + at, 16, after)" line=@launch async.fault=never-waited-for count=64
 //! checked
 #include "bounds.h"
 
@@ -19,7 +19,9 @@ static const char kernels[] =
     "    local float tile[16], next[16];\n"
     "    event_t e = fetch(tile, in, 16 * get_group_id(0), 0), f;\n"
     "    e = fetch(next, in, 16 * (get_group_id(0) + FAULT), e);\n"
-    "    f = fetch(next, in, 16 * (get_group_id(0) + FAULT), FAULT ? 0 : e);\n"
+    "#if FAULT\n"
+    "    f = fetch(next, in, 16 * (get_group_id(0) + 1), 0);\n"
+    "#endif\n"
     "    finish(&e, 1);\n"
     "    out[get_global_id(0)] = tile[get_local_id(0)];\n"
     "}\n";

@@ -11,7 +11,7 @@ static const char kernels[] =
     "    local float tile[FAULT ? 12 : 16];\n"
     "    given[get_local_id(0)] = 1;\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    event_t e[2] = {0, 0};\n"
+    "    event_t e[2];\n"
     "    e[0] = async_work_group_copy(tile, in + 16 * get_group_id(0), 16, 0);\n" // #to
     "    e[1] = async_work_group_copy(out, given + FAULT, 16, 0);\n"              // #from
     "    wait_group_events(2, e);\n"

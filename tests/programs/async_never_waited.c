@@ -1,6 +1,6 @@
 /* The second of two copies is waited for by nobody; a whole group that returns early is none of it. */
 //!
-//! finding id=async-copy-misuse kernel=k source="second: async_work_group_copy(tile + 16, in + 16, 16, 0)" line=@launch evidence.async.fault=never-waited-for count=32
+//! finding id=async-copy-misuse kernel=k source="second: async_work_group_copy(tile + 16, in + 16, 16, 0)" line=@launch async.fault=never-waited-for count=32
 //! checked
 #include "bounds.h"
 

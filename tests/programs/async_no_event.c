@@ -1,9 +1,9 @@
 /* Events that no copy has returned: never set, 0, and one more than there are. */
 //!
-//! finding id=async-copy-misuse kernel=k source="unset: wait_group_events(1, &never)" line=@launch evidence.async.fault=no-event count=16
-//! finding id=async-copy-misuse kernel=k source="zero: wait_group_events(1, &none)" line=@launch evidence.async.fault=no-event evidence.async.event=0 count=16
-//! finding id=async-copy-misuse kernel=k source="many: wait_group_events(3, all)" line=@launch evidence.async.fault=no-event count=16
-//! finding id=async-copy-misuse kernel=k source="given: async_work_group_copy(tile, in, 16, never)" line=@launch evidence.async.fault=no-event count=16
+//! finding id=async-copy-misuse kernel=k source="unset: wait_group_events(1, &never)" line=@launch async.fault=no-event count=16
+//! finding id=async-copy-misuse kernel=k source="zero: wait_group_events(1, &none)" line=@launch async.fault=no-event async.event=0 count=16
+//! finding id=async-copy-misuse kernel=k source="many: wait_group_events(3, all)" line=@launch async.fault=no-event count=16
+//! finding id=async-copy-misuse kernel=k source="given: async_work_group_copy(tile, in, 16, never)" line=@launch async.fault=no-event count=16
 //! checked
 #include "bounds.h"
 
