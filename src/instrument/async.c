@@ -86,6 +86,11 @@ static bool calls(const struct cld_rewriter *r, const struct cld_node *n, const 
     return found;
 }
 
+static unsigned words_of_group(const struct cld_rewriter *r)
+{
+    return 3 + 10 * r->async.kept;
+}
+
 /* Not every device takes variables in local memory in a kernel that is called as a function. */
 static bool is_called(const struct cld_rewriter *r, const char *function)
 {
@@ -93,6 +98,28 @@ static bool is_called(const struct cld_rewriter *r, const char *function)
         if (r->functions->list[i].is_definition && calls(r, r->functions->list[i].tree, function))
             return true;
     return false;
+}
+
+/* Of the variables in local memory of a kernel. */
+static long long local_bytes(const struct cld_node *n)
+{
+    long long sum = 0;
+    if (n->kind == CLD_NODE_VARIABLE && cld_type_space(n->type) == CLD_SPACE_LOCAL)
+        sum = clang_Type_getSizeOf(clang_getCanonicalType(clang_getCursorType(n->cursor)));
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        sum += local_bytes(c);
+    return sum;
+}
+
+/*
+ * A kernel that takes nearly all local memory of its device would not be built with more. Devices have it in
+ * units of 1,024 bytes, and at least 16 of these.
+ */
+static bool has_room(const struct cld_rewriter *r, const struct cld_function *f)
+{
+    const long long unit = 1024, least = 16 * unit, ours = 4 * words_of_group(r);
+    long long own = local_bytes(f->tree);
+    return own + ours <= least || (own + unit - 1) / unit == (own + ours + unit - 1) / unit;
 }
 
 static bool follows(const struct cld_rewriter *r, const struct cld_function *f)
@@ -104,9 +131,11 @@ void cld_async_start(struct cld_rewriter *r, const struct cld_function *f, struc
 {
     if (!follows(r, f))
         return;
-    bool alone = is_called(r, f->name);
+    bool alone = is_called(r, f->name) || !has_room(r, f);
+    if (alone && r->unchecked)
+        cld_unchecked_access(r->unchecked, f->name, r->unit_index, f->tree, CLD_UNCHECKED_ROOM);
     if (!alone)
-        cld_text_format(out, " __local uint __cld_group[%u];", 3 + 10 * r->async.kept);
+        cld_text_format(out, " __local uint __cld_group[%u];", words_of_group(r));
     cld_text_add(out, r->device->is_cpu ? " __cld_real_event __cld_real = 0;" : "");
     cld_text_format(out, " __cld_async __cld_a; __cld_async_begin(&__cld_a, __cld_log, __cld_key, %s);",
                     alone ? "0" : "__cld_group + (__cld_key >> 31)");
