@@ -201,9 +201,9 @@ static const char ranges[] =
 #define PART(name, dst_space, src_space, zero)                                                               \
     "CLD_NOINLINE CLD_FN void " name "(" dst_space " uchar *d, const " src_space                             \
     " uchar *s, __cld_span bd, __cld_span bs,\n"                                                             \
-    "    ulong n, ulong stride_d, ulong stride_s, uint size, __cld_span near)\n"                            \
+    "    ulong n, ulong stride_d, ulong stride_s, uint size, __cld_span near)\n"                             \
     "{\n"                                                                                                    \
-    "    ulong most = near.y > near.x ? (near.y - near.x) / size : 0;\n"                                 \
+    "    ulong most = near.y > near.x ? (near.y - near.x) / size : 0;\n"                                     \
     "    n = min(n, most);\n"                                                                                \
     "    for (ulong i = CLD_FIRST; i < n && n < 1UL << 28; i += CLD_STEP) {\n"                               \
     "        int good = __cld_range_in((ulong)(s + i * stride_s), bs, 1, 1, size);\n"                        \
