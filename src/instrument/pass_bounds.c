@@ -8,6 +8,7 @@ const struct cld_pass cld_pass_bounds = {
     .wants_bounds = true,
     .wants_log = true,
     .wants_launch = true,
+    .checks_async = true,
     .types = cld_pass_bounds_types,
     .state = cld_pass_bounds_state,
     .before = cld_pass_bounds_before,

@@ -81,6 +81,8 @@ char *cld_pass_bounds_mask(unsigned word);
 /* ---- pass_bounds_kernel.c
  * ----------------------------------------------------------------------------------- */
 
+/* It calls functions of the program: the state is there only for these. */
+bool cld_calls_functions(const struct cld_rewriter *r, const struct cld_node *n);
 void cld_pass_bounds_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
 void cld_pass_bounds_tell(struct cld_rewriter *r, struct cld_kept_mark since, struct cld_text *text);
 void cld_pass_bounds_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);

@@ -1,6 +1,7 @@
 #include "instrument/program.h"
 
 #include "instrument/alignment.h"
+#include "instrument/async.h"
 #include "instrument/claims.h"
 #include "instrument/clang.h"
 #include "instrument/preprocess.h"
@@ -99,6 +100,8 @@ static void rewrite(struct cld_program *p, size_t i, struct work *w, const struc
         if (w->functions.list[k].is_kernel && w->functions.list[k].is_definition)
             cld_struct_layouts(&w->functions.list[k], &p->structs);
     cld_rewriter_add(&r, cld_pass_find(p->pass));
+    if (r.passes[0]->checks_async)
+        r.async = cld_async_use_of(p->units, p->n_units);
     cld_rewrite(&r, &p->twins[i]);
     for (size_t k = 0; k < r.n_kernels; k++) {
         p->kernels = cld_grow(p->kernels, &p->kernels_room, p->n_kernels, sizeof *p->kernels);
@@ -150,6 +153,7 @@ static void instrument_units(struct cld_program *p)
         learn_alignments(p, works, &defined, &alignments);
     for (size_t i = 0; i < p->n_units && works && p->twins && !p->error; i++)
         rewrite(p, i, &works[i], &defined, &alignments);
+    take_error(p);
     for (size_t i = 0; i < p->n_units && works; i++)
         work_free(&works[i]);
     free(works);

@@ -10,6 +10,7 @@
 #include "layer/misplaced.h"
 #include "layer/ranges.h"
 #include "layer/site_text.h"
+#include "layer/twin_async.h"
 #include "layer/twin_kernel.h"
 
 #include <stdio.h>
@@ -34,6 +35,7 @@ struct story {
     uint64_t size;                   /* of the memory; 0: not known */
     const char *into;                /* the address space that the pointer is not of; NULL: as it should be */
     const char *cause;               /* its name */
+    bool is_copy, is_order, is_hint; /* twin_async.h: its range; another fault of it; a prefetch */
     char why[256], fix[320];
 };
 
@@ -236,6 +238,9 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
     s->key = cld_launch_key(l->key);
     s->is_write = strchr(s->site.use, 'w') != NULL;
     s->into = cld_other_space(l);
+    s->is_copy = cld_async_is_range(s->site.use);
+    s->is_order = cld_async_is_order(s->site.use);
+    s->is_hint = s->site.use[0] == 'p';
     s->known = l->exact && l->behind != UNKNOWN && l->behind > l->first && !is_null(l);
     s->miss = (struct cld_miss){
         .null = is_null(l),
@@ -253,8 +258,10 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
         take_sizes(s);
         take_numbers(s);
     }
-    take_memory(s);
-    take_distance(s);
+    if (!s->is_order) {
+        take_memory(s);
+        take_distance(s);
+    }
     return true;
 }
 
@@ -298,7 +305,15 @@ static void write_misaligned(struct cld_report *r, const struct story *s, const 
 static void write_message(struct cld_report *r, const struct story *s)
 {
     char memory[256] = "its memory";
-    const char *does = s->is_write ? "writes" : "reads", *colon = s->why[0] ? ": " : "";
+    const char *does = cld_async_does(s->site.use), *colon = s->why[0] ? ": " : "";
+    const char *until = s->is_copy || s->is_hint ? s->is_before ? ", from " : ", up to " : " ";
+    does = does ? does : s->is_write ? "writes" : "reads";
+    if (s->is_order) {
+        char text[512];
+        cld_async_message(&s->slot, &s->site, s->kernel, text, sizeof text);
+        cld_report_message(r, "%s", text);
+        return;
+    }
     if (s->miss.null) {
         cld_report_message(r, "kernel `%s` %s `%s`, through a null pointer%s%s", s->kernel, does,
                            s->site.text, colon, s->why);
@@ -321,8 +336,8 @@ static void write_message(struct cld_report *r, const struct story *s)
                            colon, s->why);
         return;
     }
-    cld_report_message(r, "kernel `%s` %s `%s` %llu byte%s %s of %s%s%s", s->kernel, does, s->site.text,
-                       (unsigned long long)s->missed, s->missed == 1 ? "" : "s",
+    cld_report_message(r, "kernel `%s` %s `%s`%s%llu byte%s %s of %s%s%s", s->kernel, does, s->site.text,
+                       until, (unsigned long long)s->missed, s->missed == 1 ? "" : "s",
                        s->is_before ? "before the start" : "past the end", memory, colon, s->why);
 }
 
@@ -430,6 +445,7 @@ static uint32_t place_of(const struct story *s)
 {
     uint32_t h = hash_text(hash_text(2166136261u, s->kernel), s->site.file);
     h = hash_text(hash_text(h, s->site.text), s->site.row);
+    h = s->is_copy || s->is_order ? hash_text(h, s->site.use) : h;
     return ((h ^ s->site.line) * 16777619u ^ s->site.column) * 16777619u;
 }
 
@@ -443,7 +459,14 @@ static const char *find_cause(struct story *s)
     if (s->into)
         return cld_other_space_cause(&at, s->fix, sizeof s->fix);
     struct cld_miss nothing = {.argument = s->miss.argument, .is_local = s->miss.is_local};
-    const struct cld_miss *m = s->known || s->miss.null ? &s->miss : &nothing;
+    struct cld_miss whole = s->miss;
+    const struct cld_miss *m = s->known || s->miss.null ? &whole : &nothing;
+    if (s->is_order) {
+        cld_async_fix(&s->site, &s->slot, s->fix, sizeof s->fix);
+        return cld_cause_name(CLD_CAUSE_NONE);
+    }
+    if (s->is_copy) /* of the group: ids of work-items say nothing */
+        whole.dims = 0;
     return cld_cause_name(cld_cause_of(m, s->why, sizeof s->why, s->fix, sizeof s->fix));
 }
 
@@ -451,8 +474,10 @@ static enum cld_finding id_of(const struct story *s)
 {
     if (s->slot.alignment)
         return CLD_FINDING_MISALIGNED_ACCESS;
-    if (s->miss.null)
+    if (s->miss.null && !s->is_order)
         return CLD_FINDING_NULL_DEREFERENCE;
+    if (s->is_copy || s->is_order)
+        return CLD_FINDING_ASYNC_COPY_MISUSE;
     return s->is_write ? CLD_FINDING_OUT_OF_BOUNDS_WRITE : CLD_FINDING_OUT_OF_BOUNDS_READ;
 }
 
@@ -467,6 +492,8 @@ static struct cld_rec_finding *report(struct story *s)
         at.thread = s->key->thread;
     }
     cld_report_init(&r, id_of(s), -1);
+    if (s->is_hint)
+        r.severity = CLD_SEVERITY_WARNING;
     snprintf(r.kernel, sizeof r.kernel, "%s", s->kernel);
     snprintf(r.where, sizeof r.where, "%.120s:%u:%u: ", s->site.file[0] ? s->site.file : "kernel source",
              s->site.line, s->site.column);
@@ -475,7 +502,10 @@ static struct cld_rec_finding *report(struct story *s)
     put_objects(&r, s);
     put_source(&r, s);
     put_work_item(&r, &s->slot);
-    put_memory(&r, s);
+    if (s->is_order)
+        cld_async_evidence(&r, &s->slot, &s->site);
+    else
+        put_memory(&r, s);
     put_launch(&r, s);
     put_rest(&r, s);
     return cld_report_kernel(&at, &r, s->slot.work_items, s->slot.accesses);
