@@ -1,6 +1,7 @@
 #include "instrument/guard.h"
 
 #include "instrument/access.h"
+#include "instrument/guard_image.h"
 #include "instrument/prove.h"
 
 #include <stdlib.h>
@@ -150,6 +151,6 @@ bool cld_guard_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld
     if (cld_guard_store(r, n, out))
         return true;
     if (n->kind == CLD_NODE_CALL)
-        return cld_guard_call(r, n, out);
+        return cld_guard_call(r, n, out) || cld_guard_image(r, n, out);
     return cld_is_path_end(n) && n->use == CLD_USE_READ && guard_read(r, n, out);
 }

@@ -1,0 +1,34 @@
+/*
+ * image.h - images and samplers as the source has them, and what functions gain for them.
+ *
+ * A sampler's rule says what reads outside of the image are, as a uint in the twin's text: 0 allowed; 1
+ * undefined (CLK_ADDRESS_NONE); 2 the same, with normalized coordinates. A sampler that is a parameter has
+ * its rule in a hidden parameter __cld_a3. An image that is a parameter of a function has the number, from 1
+ * on, of the kernel's argument that it is in __cld_m3; 0: not known.
+ */
+#ifndef CLD_INSTRUMENT_IMAGE_H
+#define CLD_INSTRUMENT_IMAGE_H
+
+#include "instrument/rewrite.h"
+
+struct cld_image_type {
+    unsigned dims; /* coordinates within one layer */
+    bool is_array; /* one more: the layer */
+};
+
+/* False: the type is no image's. */
+bool cld_image_type(CXType type, struct cld_image_type *out);
+bool cld_is_sampler(CXType type);
+/* The parameter of the function being written that a name is; -1: it is none. */
+int cld_parameter_named(const struct cld_rewriter *r, const struct cld_node *n);
+/* Text of a sampler's rule; NULL: not known. The caller frees it. */
+char *cld_sampler_rule(const struct cld_rewriter *r, const struct cld_node *sampler);
+
+/* ---- image_arguments.c: each with a comma before it; nothing for what is neither image nor sampler
+ * --------------- */
+
+void cld_image_parameter(CXType type, int i, bool of_kernel, struct cld_text *out);
+void cld_image_argument(struct cld_rewriter *r, CXType type, const struct cld_node *argument, bool to_kernel,
+                        struct cld_text *out);
+
+#endif
