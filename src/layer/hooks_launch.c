@@ -1,5 +1,6 @@
 /* hooks_launch.c - launches of kernels: are their arguments there, and which kernel does the driver get? */
 #include "layer/access_flags.h"
+#include "layer/image_format.h"
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/device_limits.h"
@@ -188,6 +189,7 @@ static cl_kernel redirect(struct cld_call *call, cl_kernel kernel, const size_t 
         k && k->kernel.info ? cld_twin_launch(call, cld_call_object(call, CLD_KIND_QUEUE), k) : NULL;
     if (call->lane && cld_layer.options.api) {
         cld_access_check(call, k, call->lane->uses);
+        cld_image_format_check(call, k, call->lane->uses);
         cld_layout_structs(call, k, call->lane->uses);
     }
     return twin ? twin : kernel;

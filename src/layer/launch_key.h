@@ -28,6 +28,12 @@ struct cld_launch_arg {
     uint64_t offset; /* of a pointer in its allocation */
 };
 
+/* An image among the arguments. */
+struct cld_key_image {
+    cl_image_format format;
+    uint64_t size[3], layers; /* 0: it has none in this direction. size[0] 0: no image */
+};
+
 struct cld_launch_key {
     uint32_t id;
     uint32_t fn, stack, thread, label;
@@ -39,6 +45,7 @@ struct cld_launch_key {
     struct cld_launch_arg args[CLD_KEY_ARGS];
     const struct cld_finding_object *objects; /* of the arguments that have one: n_args of them */
     const uint64_t *parents;                  /* bytes of the buffer that a sub-buffer is of; 0: it is none */
+    const struct cld_key_image *images;
 };
 
 static inline uint64_t cld_launch_mix(uint64_t hash, uint64_t value)

@@ -84,6 +84,8 @@ static cl_ulong bytes_behind(const struct cld_object *kernel, uint32_t index)
     if (m->how == CLD_ARG_SVM || m->how == CLD_ARG_USM)
         return bytes_of_allocation(m);
     const struct cld_object *o = m->how == CLD_ARG_VALUE ? arg->object : NULL;
+    if (o && o->kind == CLD_KIND_SAMPLER && atomic_load(&o->serial) == arg->object_serial)
+        return o->sampler.rule; /* not bytes: what A is */
     if (!o || o->kind != CLD_KIND_MEM || atomic_load(&o->serial) != arg->object_serial || !o->bytes)
         return UNKNOWN;
     return o->bytes;
@@ -97,9 +99,11 @@ static cl_int set_size(struct cld_call *call, const struct cld_object *kernel, s
     if (h->set && h->value == bytes)
         return CL_SUCCESS;
     cl_uint index = kernel->kernel.twin->n_args + i;
-    cl_ulong units = bytes == UNKNOWN || h->what == 'S' ? bytes : bytes / h->unit;
+    cl_ulong units = bytes == UNKNOWN || !h->unit ? bytes : bytes / h->unit;
     cl_uint few = units > MOST_OF_INT ? MOST_OF_INT : (cl_uint)units;
-    cl_int error = h->what == 'I'
+    if (h->what == 'A' && bytes == UNKNOWN)
+        few = 0;
+    cl_int error = h->what == 'I' || h->what == 'A'
                        ? call->target->next.clSetKernelArg(lane->kernel, index, sizeof few, &few)
                        : call->target->next.clSetKernelArg(lane->kernel, index, sizeof units, &units);
     h->set = error == CL_SUCCESS;
@@ -202,7 +206,7 @@ static cl_int apply_hidden(struct cld_call *call, const struct cld_object *kerne
 {
     cl_int error = CL_SUCCESS;
     for (uint32_t i = 0; i < lane->n_hidden && error == CL_SUCCESS; i++) {
-        if (strchr("CIS", lane->hidden[i].what))
+        if (strchr("ACIS", lane->hidden[i].what))
             error = set_size(call, kernel, lane, i);
         else if (lane->hidden[i].what == 'T')
             error = set_table(call, kernel, lane, i);

@@ -2,7 +2,9 @@
 #include "layer/twin_log.h"
 
 #include "layer/cause.h"
+#include "layer/diagnose_check.h"
 #include "layer/finding.h"
+#include "layer/image_miss.h"
 #include "layer/kernel_info.h"
 #include "layer/launch_key.h"
 #include "layer/log_slot.h"
@@ -24,6 +26,9 @@ struct story {
     struct cld_finding_object object; /* serial 0: none */
     bool is_part;                     /* what was missed is an array within that object */
     struct cld_miss miss;
+    bool is_image;
+    struct cld_image_miss pixel;        /* is_image */
+    const struct cld_key_image *format; /* of that image; NULL: not known */
     struct cld_miss_number numbers[CLD_KEY_ARGS];
     char name[128]; /* of the memory; "": it has none */
     char kernel[128];
@@ -208,6 +213,26 @@ static void take_memory(struct story *s)
     s->miss.object_bytes = s->miss.null || s->is_part ? 0 : s->miss.is_local ? s->size : s->object.bytes;
 }
 
+/* Outside of a kernel's own text an image is known by the number of its argument alone. */
+static void take_image(struct story *s)
+{
+    const struct cld_slot_read *l = &s->slot;
+    int argument = l->argument < 0 && l->exact ? (int)l->first - 1 : l->argument;
+    cld_memory_name(s->site.text, s->name, sizeof s->name);
+    cld_image_miss_read(l, &s->pixel);
+    s->pixel.is_write = s->is_write;
+    if (argument >= 0 && s->key)
+        take_argument(s, (uint32_t)argument);
+    s->space = "image";
+    if (argument < 0 || !s->key || (uint32_t)argument >= s->key->n_args ||
+        !s->key->images[argument].size[0])
+        return;
+    s->format = &s->key->images[argument];
+    for (unsigned i = 0; i < s->pixel.n; i++)
+        s->pixel.size[i] =
+            s->pixel.has_layer && i + 1 == s->pixel.n ? s->format->layers : s->format->size[i];
+}
+
 static void take_distance(struct story *s)
 {
     const struct cld_slot_read *l = &s->slot;
@@ -231,9 +256,10 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
         return false;
     s->key = cld_launch_key(l->key);
     s->is_write = strchr(s->site.use, 'w') != NULL;
-    s->known = l->exact && l->behind != UNKNOWN && l->behind > l->first && !is_null(l);
+    s->is_image = l->space == CLD_LOG_IN_IMAGE;
+    s->known = !s->is_image && l->exact && l->behind != UNKNOWN && l->behind > l->first && !is_null(l);
     s->miss = (struct cld_miss){
-        .null = is_null(l),
+        .null = !s->is_image && is_null(l),
         .argument = -1,
         .name = s->name,
         .access = s->site.text,
@@ -247,6 +273,10 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
     if (s->key) {
         take_sizes(s);
         take_numbers(s);
+    }
+    if (s->is_image) {
+        take_image(s);
+        return true;
     }
     take_memory(s);
     take_distance(s);
@@ -274,10 +304,47 @@ static void describe_memory(const struct story *s, char *out, size_t room)
         snprintf(out, room, "%s (%llu bytes)", name, size);
 }
 
+/* "12 x 8", "12 x 8, 3 layers" */
+static void image_size(const struct cld_key_image *image, char *out, size_t room)
+{
+    size_t at = (size_t)snprintf(out, room, "%llu", (unsigned long long)image->size[0]);
+    for (int i = 1; i < 3 && image->size[i] && at < room; i++)
+        at += (size_t)snprintf(out + at, room - at, " x %llu", (unsigned long long)image->size[i]);
+    if (image->layers && at < room)
+        snprintf(out + at, room - at, ", %llu layer%s", (unsigned long long)image->layers,
+                 image->layers == 1 ? "" : "s");
+}
+
+static void image_format(const struct cld_key_image *image, char *out, size_t room)
+{
+    snprintf(out, room, "%s, %s", cld_value_text("cl_channel_order", image->format.image_channel_order).at,
+             cld_value_text("cl_channel_type", image->format.image_channel_data_type).at);
+}
+
+static void write_image_message(struct cld_report *r, const struct story *s, const char *does,
+                                const char *colon)
+{
+    char at[96], size[96] = "", format[96] = "", image[384];
+    cld_image_coordinates(&s->pixel, at, sizeof at);
+    snprintf(image, sizeof image, s->name[0] ? "`%s`" : "the image%s", s->name);
+    if (s->format) {
+        image_size(s->format, size, sizeof size);
+        image_format(s->format, format, sizeof format);
+        snprintf(image, sizeof image, s->name[0] ? "`%s` (image of %s; %s)" : "%san image of %s; %s", s->name,
+                 size, format);
+    }
+    cld_report_message(r, "kernel `%s` %s `%s`%s%s, outside of %s%s%s", s->kernel, does, s->site.text,
+                       at[0] ? " at " : "", at, image, colon, s->why);
+}
+
 static void write_message(struct cld_report *r, const struct story *s)
 {
     char memory[256] = "its memory";
     const char *does = s->is_write ? "writes" : "reads", *colon = s->why[0] ? ": " : "";
+    if (s->is_image) {
+        write_image_message(r, s, does, colon);
+        return;
+    }
     if (s->miss.null) {
         cld_report_message(r, "kernel `%s` %s `%s`, through a null pointer%s%s", s->kernel, does,
                            s->site.text, colon, s->why);
@@ -342,7 +409,21 @@ static void put_memory(struct cld_report *r, const struct story *s)
     if (s->known) {
         cld_report_evidence(r, "memory.offset", "%lld", (long long)(s->slot.address - s->slot.first));
     }
-    cld_report_evidence(r, "memory.bytes", "%u", s->slot.bytes);
+    if (!s->is_image)
+        cld_report_evidence(r, "memory.bytes", "%u", s->slot.bytes);
+}
+
+static void put_image(struct cld_report *r, const struct story *s)
+{
+    char text[96];
+    cld_image_coordinates(&s->pixel, text, sizeof text);
+    put_text(r, "image.coordinates", text);
+    if (!s->format)
+        return;
+    image_size(s->format, text, sizeof text);
+    put_text(r, "image.size", text);
+    image_format(s->format, text, sizeof text);
+    put_text(r, "image.format", text);
 }
 
 static void put_launch(struct cld_report *r, const struct story *s)
@@ -401,6 +482,8 @@ static uint32_t place_of(const struct story *s)
 /* Without numbers there is nothing to reason from. */
 static enum cld_cause find_cause(struct story *s)
 {
+    if (s->is_image)
+        return cld_image_cause(&s->pixel, &s->miss, s->why, sizeof s->why, s->fix, sizeof s->fix);
     struct cld_miss nothing = {.argument = s->miss.argument, .is_local = s->miss.is_local};
     const struct cld_miss *m = s->known || s->miss.null ? &s->miss : &nothing;
     return cld_cause_of(m, s->why, sizeof s->why, s->fix, sizeof s->fix);
@@ -433,6 +516,8 @@ static struct cld_rec_finding *report(struct story *s)
     put_source(&r, s);
     put_work_item(&r, &s->slot);
     put_memory(&r, s);
+    if (s->is_image)
+        put_image(&r, s);
     put_launch(&r, s);
     put_rest(&r, s, cause);
     return cld_report_kernel(&at, &r, s->slot.work_items, s->slot.accesses);

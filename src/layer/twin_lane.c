@@ -72,12 +72,12 @@ static bool read_hidden(struct cld_lane *lane, const struct cld_kernel_info *inf
         h->what = *p++;
         bool units = h->what == 'C' || h->what == 'I';
         char *end = NULL;
-        if (h->what == 'S' || units)
+        if (h->what == 'S' || h->what == 'A' || units)
             h->arg = (uint32_t)strtoul(p, &end, 10);
         if (units && *end == ',')
             h->unit = (uint32_t)strtoul(end + 1, NULL, 10);
-        if (!strchr("CILNKRST", h->what) || (units && !h->unit) ||
-            ((h->what == 'S' || units) && h->arg >= info->n_args) ||
+        if (!strchr("ACILNKRST", h->what) || (units && !h->unit) ||
+            ((h->what == 'S' || h->what == 'A' || units) && h->arg >= info->n_args) ||
             (h->what == 'T' && !read_table(lane, info, p)))
             return false;
         p += strcspn(p, " ");
