@@ -61,7 +61,8 @@ static bool take_call(struct cld_rewriter *r, const struct cld_node *n, struct c
     if (a->use == CLD_USE_READ && cld_is_sampler(parameter_type(n, 1, second)))
         a->sampler = second;
     a->coordinate = a->sampler ? cld_node_child(n, 3) : second;
-    if (!a->coordinate)
+    a->parameter = cld_parameter_named(r, a->image);
+    if (!a->coordinate || a->parameter < 0)
         return false;
     *type = parameter_type(n, a->sampler ? 2 : 1, a->coordinate);
     take_coordinates(a, *type);
@@ -88,14 +89,12 @@ static char *coordinates(struct cld_rewriter *r, const struct cld_image_access *
 static bool judge(struct cld_rewriter *r, struct cld_image_access *a, CXType type, char **within,
                   char **missed)
 {
-    char *at = coordinates(r, a, type), *name = cld_frame_text(r, a->image);
+    char *at = coordinates(r, a, type);
     a->at = at;
-    a->name = name;
     a->site = cld_sites_add(r->sites, r->unit_index, a->call, r->function->name);
     r->sites->list[a->site - 1].use = a->use;
     r->guard->image(r, a, within, missed);
     free(at);
-    free(name);
     return true;
 }
 

@@ -13,9 +13,9 @@ struct cld_image_access {
     enum cld_use use;
     bool is_float;       /* the coordinates are */
     unsigned components; /* of the coordinates, as a vector; 1: a scalar */
+    int parameter;       /* of the function: the image */
     unsigned site;
     const char *at;   /* text of the coordinates, which may be written several times */
-    const char *name; /* text of the image */
     const char *rule; /* of the sampler (image.h); NULL: there is none */
 };
 

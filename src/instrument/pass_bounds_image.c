@@ -23,10 +23,10 @@ static char *component(const struct cld_image_access *a, unsigned i)
     return a->components > 1 ? cld_printf("%s.%c", a->at, "xyz"[i]) : cld_printf("%s", a->at);
 }
 
-static const char *size_of(const struct cld_image_access *a, unsigned i)
+/* "__cld_w3.x" */
+static char *size_of(const struct cld_image_access *a, unsigned i)
 {
-    static const char *const names[] = {"get_image_width", "get_image_height", "get_image_depth"};
-    return i == a->type.dims ? "get_image_array_size" : names[i];
+    return cld_printf("__cld_w%d.%c", a->parameter, "xyz"[i]);
 }
 
 static bool is_parameter(const char *rule)
@@ -36,19 +36,22 @@ static bool is_parameter(const char *rule)
 
 static void check_integer(const struct cld_image_access *a, unsigned i, struct cld_text *t)
 {
-    char *c = component(a, i);
-    cld_text_format(t, "%s(uint)%s < (uint)%s(%s)", i ? " && " : "", c, size_of(a, i), a->name);
+    char *c = component(a, i), *size = size_of(a, i);
+    cld_text_format(t, "%s(uint)%s < %s", i ? " && " : "", c, size);
+    free(size);
     free(c);
 }
 
 static void check_float(const struct cld_image_access *a, unsigned i, struct cld_text *t)
 {
-    char *c = component(a, i), *size = cld_printf("(float)%s(%s)", size_of(a, i), a->name);
+    char *c = component(a, i), *size = size_of(a, i);
     cld_text_format(t, "%s%s >= 0.0f && %s < ", i ? " && " : "", c, c);
     if (is_parameter(a->rule))
-        cld_text_format(t, "(%s == 2u ? 1.0f : %s)", a->rule, size);
+        cld_text_format(t, "(%s == 2u ? 1.0f : (float)%s)", a->rule, size);
+    else if (a->rule && *a->rule == '2')
+        cld_text_add(t, "1.0f");
     else
-        cld_text_add(t, a->rule && *a->rule == '2' ? "1.0f" : size);
+        cld_text_format(t, "(float)%s", size);
     free(size);
     free(c);
 }
@@ -113,15 +116,11 @@ static void note(struct cld_rewriter *r, const struct cld_image_access *a, int a
 
 static char *missed_access(struct cld_rewriter *r, const struct cld_image_access *a)
 {
-    int parameter = cld_parameter_named(r, a->image);
-    bool is_kernel = r->function->is_kernel;
     char *at = pack(r, a), *bounds = NULL;
     const char *rule = a->rule ? a->rule : "0u";
-    note(r, a, is_kernel ? parameter : -1);
-    if (!is_kernel && parameter >= 0)
-        bounds = cld_printf("__cld_mk((ulong)__cld_m%d, (ulong)%s)", parameter, rule);
-    else if (parameter < 0)
-        bounds = cld_printf("__cld_mk(0UL, (ulong)%s)", rule);
+    note(r, a, r->function->is_kernel ? a->parameter : -1);
+    if (!r->function->is_kernel)
+        bounds = cld_printf("__cld_mk((ulong)__cld_w%d.w, (ulong)%s)", a->parameter, rule);
     char *text = cld_miss_text(r, a->call, a->site, at, bounds, rule);
     free(bounds);
     free(at);

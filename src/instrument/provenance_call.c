@@ -98,7 +98,7 @@ static bool needs_table(const struct cld_rewriter *r, const struct cld_function 
     for (int i = 0; i < n; i++) {
         CXType type = clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i));
         long long size = clang_Type_getSizeOf(type);
-        bytes += (size > 8 ? (size_t)size : 8) + (takes_pointer(f->cursor, i) ? 24 : cld_is_sampler(type) ? 8 : 0);
+        bytes += (size > 8 ? (size_t)size : 8) + (takes_pointer(f->cursor, i) ? 24 : 0) + cld_image_hidden_bytes(type);
     }
     return r->device->max_parameter_size && bytes > r->device->max_parameter_size;
 }
@@ -110,7 +110,7 @@ static void kernel_parameters(struct cld_rewriter *r, const struct cld_function 
         cld_text_add(out, ", __global const ulong *__cld_sizes");
     for (int i = 0; i < n && !needs_table(r, f); i++) {
         if (!takes_pointer(f->cursor, i)) {
-            cld_image_parameter(parameter_type_of(f->cursor, i), i, true, out);
+            cld_image_parameter(parameter_type_of(f->cursor, i), i, out);
             continue;
         }
         cld_text_format(out, ", ulong __cld_n%d", i);
@@ -131,7 +131,7 @@ void cld_provenance_parameters(struct cld_rewriter *r, const struct cld_function
         struct cld_names members = cld_pointer_members(type);
         if (takes_pointer(f->cursor, i))
             cld_text_format(out, ", __cld_span __cld_p%d", i);
-        cld_image_parameter(type, i, false, out);
+        cld_image_parameter(type, i, out);
         for (size_t k = 0; k < members.count; k++)
             cld_text_format(out, ", __cld_span __cld_p%d_%s", i, members.names[k]);
         cld_names_free(&members);
@@ -146,12 +146,16 @@ void cld_provenance_hidden(struct cld_rewriter *r, const struct cld_function *f,
     bool table = needs_table(r, f);
     const char *before = table ? " T" : " S";
     for (int i = 0; i < n; i++) {
-        bool is_sampler = cld_is_sampler(parameter_type_of(f->cursor, i));
-        if (!takes_pointer(f->cursor, i) && !is_sampler)
+        CXType type = parameter_type_of(f->cursor, i);
+        bool is_pointer = takes_pointer(f->cursor, i);
+        if (!is_pointer && !cld_image_hidden_bytes(type))
             continue;
-        cld_text_format(out, "%s%d", is_sampler && !table ? " A" : before, i);
+        if (is_pointer)
+            cld_text_format(out, "%s%d", before, i);
+        else
+            cld_image_hidden(type, i, before, table, out);
         before = table ? "," : " S";
-        if (is_sampler)
+        if (!is_pointer)
             continue;
         long long unit = table ? 0 : cld_provenance_unit(r, f->cursor, i);
         if (unit)
@@ -205,12 +209,9 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
                             i, i, unknown, text, text, i);
             free(unknown);
         }
-        if (table && cld_is_sampler(clang_getCursorType(parameter)))
-            cld_text_format(out,
-                            " uint __cld_a%d = __cld_sizes && __cld_sizes[%d] != ~0UL ? "
-                            "(uint)__cld_sizes[%d] : 0u;",
-                            i, entry, entry);
-        entry += cld_variable_is_pointer(parameter) || cld_is_sampler(clang_getCursorType(parameter));
+        entry += cld_variable_is_pointer(parameter);
+        if (table)
+            entry += cld_image_from_table(clang_getCursorType(parameter), i, entry, out);
         clang_disposeString(name);
     }
 }
@@ -305,7 +306,7 @@ static void kernel_arguments(struct cld_rewriter *r, const struct cld_node *call
         if (takes_pointer(f.cursor, i))
             cld_text_add(out, cld_provenance_unit(r, f.cursor, i) ? ", ~0UL, ~0UL, 0x80000000u" : ", ~0UL");
         else
-            cld_image_argument(r, parameter_type_of(f.cursor, i), c, true, out);
+            cld_image_argument(r, parameter_type_of(f.cursor, i), c, out);
 }
 
 void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel,
@@ -323,7 +324,7 @@ void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *cal
             pass_pointer(r, c, out);
         else
             pass_struct(r, type, c, out);
-        cld_image_argument(r, type, c, false, out);
+        cld_image_argument(r, type, c, out);
     }
     if (cld_is_pointer(clang_getCursorResultType(function)))
         pass_result(r, call, out);

@@ -90,11 +90,19 @@ static bool is_behind(const struct cld_image_miss *m, unsigned i)
     return counts(m, i) && end_of(m, i) && m->at[i] >= (double)end_of(m, i);
 }
 
-static bool is_pixels(const struct cld_image_miss *m, struct texts *t)
+/* It is the work-item's id, or its pixel's centre. */
+static bool is_id(const struct cld_image_miss *m, const struct cld_miss *launch, unsigned i)
+{
+    double beyond = m->at[i] - (double)launch->id[i];
+    return i < launch->dims && (beyond == 0 || beyond == 0.5);
+}
+
+static bool is_pixels(const struct cld_image_miss *m, const struct cld_miss *launch, struct texts *t)
 {
     bool is = false;
     for (unsigned i = 0; i < m->n; i++)
-        is |= counts(m, i) && (m->at[i] >= 2 || m->at[i] <= -2);
+        is |= counts(m, i) &&
+              (m->at[i] >= 2 || m->at[i] <= -2 || (m->at[i] >= 1 && is_id(m, launch, i)));
     if (m->rule != 2 || !is)
         return false;
     WHY("the sampler takes normalized coordinates, from 0 to 1, and these count pixels");
@@ -132,8 +140,7 @@ static bool is_rounded_up(const struct cld_image_miss *m, const struct cld_miss 
 {
     for (unsigned i = 0; i < m->n && i < launch->dims && m->rule != 2; i++) {
         uint64_t global = launch->offset[i] + launch->global[i];
-        double id = (double)launch->id[i];
-        if (!is_behind(m, i) || m->size[i] >= global || m->at[i] < id || m->at[i] >= id + 1)
+        if (!is_behind(m, i) || m->size[i] >= global || !is_id(m, launch, i))
             continue;
         const struct cld_miss_number *n = number_equal(launch, m->size[i]);
         WHY("the global size (%llu%s%s) is larger than the image's %s (%llu), and the kernel does not check",
@@ -202,7 +209,7 @@ enum cld_cause cld_image_cause(const struct cld_image_miss *m, const struct cld_
 {
     struct texts texts = {why, fix, why_room, fix_room}, *t = &texts;
     why[0] = '\0';
-    if (is_pixels(m, t))
+    if (is_pixels(m, launch, t))
         return CLD_CAUSE_NORMALIZED;
     if (is_negative(m, t))
         return CLD_CAUSE_NEGATIVE;

@@ -83,8 +83,8 @@ static bool is_hidden(const char *text)
         char kind = *p++;
         size_t digits = strspn(p, strchr("CIT", kind) ? "0123456789," : "0123456789");
         bool units = kind == 'C' || kind == 'I';
-        bool one = kind == 'A' || kind == 'S';
-        if (!strchr("ACILNKRST", kind) || (units || one || kind == 'T') != (digits > 0) ||
+        bool one = kind == 'A' || kind == 'S' || kind == 'W';
+        if (!strchr("ACILNKRSTW", kind) || (units || one || kind == 'T') != (digits > 0) ||
             (one && digits > 4) || (units && (digits > 16 || !memchr(p, ',', digits))))
             return false;
         p += digits;

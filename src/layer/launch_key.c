@@ -58,8 +58,7 @@ static void describe(const struct cld_object *kernel, uint32_t i, struct cld_fin
         if (o->subkind == CLD_SUB_SUB_BUFFER && p && atomic_load(&p->serial) == o->parent_serial)
             *parent = p->bytes;
         if (o->subkind == CLD_SUB_IMAGE)
-            *image = (struct cld_key_image){
-                o->mem.format, {o->mem.width, o->mem.height, o->mem.depth}, o->mem.array_size};
+            *image = (struct cld_key_image){o->mem.format, cld_image_size(o)};
     }
 }
 

@@ -8,6 +8,7 @@
 #define CLD_LAYER_LAUNCH_KEY_H
 
 #include "layer/call.h"
+#include "layer/image_size.h"
 
 #define CLD_KEY_ARGS 64 /* of one launch that are kept; those behind are not known */
 #define CLD_KEYS 4096   /* of each kind. A launch that finds its kind full is kept as the next */
@@ -31,7 +32,7 @@ struct cld_launch_arg {
 /* An image among the arguments. */
 struct cld_key_image {
     cl_image_format format;
-    uint64_t size[3], layers; /* 0: it has none in this direction. size[0] 0: no image */
+    struct cld_image_size size; /* n 0: no image, or not known */
 };
 
 struct cld_launch_key {

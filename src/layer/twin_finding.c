@@ -225,12 +225,11 @@ static void take_image(struct story *s)
         take_argument(s, (uint32_t)argument);
     s->space = "image";
     if (argument < 0 || !s->key || (uint32_t)argument >= s->key->n_args ||
-        !s->key->images[argument].size[0])
+        !s->key->images[argument].size.n)
         return;
     s->format = &s->key->images[argument];
     for (unsigned i = 0; i < s->pixel.n; i++)
-        s->pixel.size[i] =
-            s->pixel.has_layer && i + 1 == s->pixel.n ? s->format->layers : s->format->size[i];
+        s->pixel.size[i] = s->format->size.size[i];
 }
 
 static void take_distance(struct story *s)
@@ -307,12 +306,12 @@ static void describe_memory(const struct story *s, char *out, size_t room)
 /* "12 x 8", "12 x 8, 3 layers" */
 static void image_size(const struct cld_key_image *image, char *out, size_t room)
 {
-    size_t at = (size_t)snprintf(out, room, "%llu", (unsigned long long)image->size[0]);
-    for (int i = 1; i < 3 && image->size[i] && at < room; i++)
-        at += (size_t)snprintf(out + at, room - at, " x %llu", (unsigned long long)image->size[i]);
-    if (image->layers && at < room)
-        snprintf(out + at, room - at, ", %llu layer%s", (unsigned long long)image->layers,
-                 image->layers == 1 ? "" : "s");
+    const struct cld_image_size *s = &image->size;
+    size_t at = 0;
+    for (uint32_t i = 0; i < s->n - s->has_layers && at < room; i++)
+        at += (size_t)snprintf(out + at, room - at, i ? " x %u" : "%u", s->size[i]);
+    if (s->has_layers && at < room)
+        snprintf(out + at, room - at, ", %u layer%s", s->size[s->n - 1], s->size[s->n - 1] == 1 ? "" : "s");
 }
 
 static void image_format(const struct cld_key_image *image, char *out, size_t room)

@@ -37,8 +37,10 @@
  *                           I3,4 uint: the same, at most 2^31: what an int can count
  *                           A3   uint: what argument 3, a sampler, says of reads outside: 0 allowed, 1
  *                                undefined (CL_ADDRESS_NONE), 2 the same, with normalized coordinates
- *                           T0,2 __global const ulong *: those sizes, and those of samplers, in one buffer, in this
- *                                order, where the device has no room for so many arguments
+ *                           W3   uint4: size of argument 3, an image: in each coordinate that kernels give,
+ *                                the layer among them; ~0: not known; and in w the argument's number + 1
+ *                           T0,2 __global const ulong *: those sizes in one buffer, in this order; of samplers, too,
+ *                                and of images in two: x and y, then z; where the device has no room for so many arguments
  *     uses                NAME\0USES of a kernel that came before, by spaces: what its source does with
  *                         arguments, whether or not all of it runs:
  *                           2r14w15 argument 2 is a pointer, what it points to is read at line 14 and
