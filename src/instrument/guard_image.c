@@ -15,6 +15,18 @@ static bool is_one_of(const char *name, const char *prefix)
     return false;
 }
 
+bool cld_is_image_call(const struct cld_node *call)
+{
+    const struct cld_node *callee = call->first ? cld_node_strip(call->first) : NULL;
+    if (!callee || callee->kind != CLD_NODE_NAME)
+        return false;
+    CXString spelling = clang_getCursorSpelling(callee->cursor);
+    const char *name = clang_getCString(spelling);
+    bool is = is_one_of(name, "read_image") || is_one_of(name, "write_image");
+    clang_disposeString(spelling);
+    return is;
+}
+
 static bool is_image_call(struct cld_rewriter *r, const struct cld_node *n, enum cld_use *use)
 {
     char *name;

@@ -19,6 +19,8 @@ struct cld_image_access {
     const char *rule; /* of the sampler (image.h); NULL: there is none */
 };
 
+/* By the name of what is called: read_imagef() and so on. */
+bool cld_is_image_call(const struct cld_node *call);
 /* False: no access to an image that is guarded. */
 bool cld_guard_image(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 

@@ -65,7 +65,8 @@ static void add_clause(struct cld_text *t, size_t count, enum cld_unchecked_reas
         [CLD_UNCHECKED_PATH] = {"1 access unchecked: its path is too long",
                                 "%zu accesses unchecked: their path is too long"},
         [CLD_UNCHECKED_IMAGE] = {"1 access to an image unchecked: its sampler or level is not known",
-                                 "%zu accesses to images unchecked: their sampler or level is not known"}};
+                                 "%zu accesses to images unchecked: their sampler or level is not known"},
+        [CLD_UNCHECKED_PIPE] = {"1 call on a pipe unchecked", "%zu calls on pipes unchecked"}};
     cld_text_add(t, t->size ? "; " : "");
     if (count == 1)
         cld_text_add(t, texts[reason][0]);
