@@ -12,7 +12,7 @@ struct use {
     unsigned read, write;
     unsigned image[8]; /* by read_image{f,i,ui,h}(), then write_image{f,i,ui,h}() */
     bool asks;         /* what format the image has */
-    bool replaced; /* the parameter is assigned another pointer, or somebody has its address */
+    bool replaced;     /* the parameter is assigned another pointer, or somebody has its address */
 };
 
 struct search {

@@ -1,6 +1,6 @@
 /*
- * call_arguments.h - arguments of calls that clang replaced: of a sampler that is a constant of the program it
- * passes the initialiser, as if that stood there.
+ * call_arguments.h - arguments of calls that clang replaced: of a sampler that is a constant of the program
+ * it passes the initialiser, as if that stood there.
  */
 #ifndef CLD_INSTRUMENT_CALL_ARGUMENTS_H
 #define CLD_INSTRUMENT_CALL_ARGUMENTS_H

@@ -5,8 +5,8 @@
  * undefined (CLK_ADDRESS_NONE); 2 the same, with normalized coordinates. A sampler that is a parameter has
  * its rule in a hidden parameter __cld_a3. An image that is a parameter has its size in __cld_w3, a uint4: in
  * x, y and z as much as one counts in each coordinate, the layer among them, and in w the number of the
- * kernel's argument that it is, from 1 on. Asking the image itself takes a GPU as long as reading it, and PoCL
- * 3.1 does not know the answer for image1d_buffer_t.
+ * kernel's argument that it is, from 1 on. Asking the image itself takes a GPU as long as reading it, and
+ * PoCL 3.1 does not know the answer for image1d_buffer_t.
  */
 #ifndef CLD_INSTRUMENT_IMAGE_H
 #define CLD_INSTRUMENT_IMAGE_H

@@ -49,17 +49,18 @@ void cld_image_hidden(CXType type, int i, const char *before, bool table, struct
 int cld_image_from_table(CXType type, int i, int entry, struct cld_text *out)
 {
     if (cld_is_sampler(type)) {
-        cld_text_format(out,
-                        " uint __cld_a%d = __cld_sizes && __cld_sizes[%d] != ~0UL ? (uint)__cld_sizes[%d] : 0u;",
-                        i, entry, entry);
+        cld_text_format(
+            out, " uint __cld_a%d = __cld_sizes && __cld_sizes[%d] != ~0UL ? (uint)__cld_sizes[%d] : 0u;", i,
+            entry, entry);
         return 1;
     }
     if (!is_image(type))
         return 0;
-    cld_text_format(out,
-                    " uint4 __cld_w%d = __cld_sizes ? (uint4)((uint)__cld_sizes[%d], (uint)(__cld_sizes[%d] >> "
-                    "32), (uint)__cld_sizes[%d], %du) : (uint4)(~0u, ~0u, ~0u, 0u);",
-                    i, entry, entry, entry + 1, i + 1);
+    cld_text_format(
+        out,
+        " uint4 __cld_w%d = __cld_sizes ? (uint4)((uint)__cld_sizes[%d], (uint)(__cld_sizes[%d] >> "
+        "32), (uint)__cld_sizes[%d], %du) : (uint4)(~0u, ~0u, ~0u, 0u);",
+        i, entry, entry, entry + 1, i + 1);
     return 2;
 }
 

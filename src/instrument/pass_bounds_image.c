@@ -85,7 +85,8 @@ static const struct {
                    "    return (ulong)c.x | (ulong)c.y << 21 | (ulong)c.z << 42;\n"
                    "}\n"}},
     {{"__cld_at1f", "CLD_FN ulong __cld_at1f(float c) { return as_uint(c); }\n"},
-     {"__cld_at2f", "CLD_FN ulong __cld_at2f(float2 c) { return as_uint(c.x) | (ulong)as_uint(c.y) << 32; }\n"},
+     {"__cld_at2f",
+      "CLD_FN ulong __cld_at2f(float2 c) { return as_uint(c.x) | (ulong)as_uint(c.y) << 32; }\n"},
      {"__cld_at3f",
       "CLD_FN ulong __cld_at3f(float4 c)\n"
       "{\n"

@@ -98,7 +98,8 @@ static bool needs_table(const struct cld_rewriter *r, const struct cld_function 
     for (int i = 0; i < n; i++) {
         CXType type = clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i));
         long long size = clang_Type_getSizeOf(type);
-        bytes += (size > 8 ? (size_t)size : 8) + (takes_pointer(f->cursor, i) ? 24 : 0) + cld_image_hidden_bytes(type);
+        bytes += (size > 8 ? (size_t)size : 8) + (takes_pointer(f->cursor, i) ? 24 : 0) +
+                 cld_image_hidden_bytes(type);
     }
     return r->device->max_parameter_size && bytes > r->device->max_parameter_size;
 }

@@ -1,10 +1,10 @@
 /* hooks_launch.c - launches of kernels: are their arguments there, and which kernel does the driver get? */
 #include "layer/access_flags.h"
-#include "layer/image_format.h"
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/device_limits.h"
 #include "layer/diagnose_check.h"
+#include "layer/image_format.h"
 #include "layer/kernel_info.h"
 #include "layer/layout.h"
 #include "layer/twin_kernel.h"

@@ -74,9 +74,11 @@ static void report(struct cld_call *call, const struct cld_object *k, uint32_t i
     cld_report_message(&r,
                        "%s: kernel `%s` %ss argument %s with %s_image%s()%s, and the image bound to it has "
                        "channels of %s: the values are undefined",
-                       cld_fn_info(call->fn)->name, k->kernel.info->name, verb, arg, verb, wrong, where, type);
-    cld_report_fix(&r, "use %s_image%s(), or create the image with a channel type that is made for "
-                       "%s_image%s()",
+                       cld_fn_info(call->fn)->name, k->kernel.info->name, verb, arg, verb, wrong, where,
+                       type);
+    cld_report_fix(&r,
+                   "use %s_image%s(), or create the image with a channel type that is made for "
+                   "%s_image%s()",
                    verb, right_kind(functions), verb, wrong);
     cld_report_emit(call, &r, false);
 }

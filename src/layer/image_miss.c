@@ -101,8 +101,7 @@ static bool is_pixels(const struct cld_image_miss *m, const struct cld_miss *lau
 {
     bool is = false;
     for (unsigned i = 0; i < m->n; i++)
-        is |= counts(m, i) &&
-              (m->at[i] >= 2 || m->at[i] <= -2 || (m->at[i] >= 1 && is_id(m, launch, i)));
+        is |= counts(m, i) && (m->at[i] >= 2 || m->at[i] <= -2 || (m->at[i] >= 1 && is_id(m, launch, i)));
     if (m->rule != 2 || !is)
         return false;
     WHY("the sampler takes normalized coordinates, from 0 to 1, and these count pixels");
@@ -120,7 +119,8 @@ static bool is_negative(const struct cld_image_miss *m, struct texts *t)
         if (m->is_write)
             FIX("leave out what lies before the first pixel");
         else
-            FIX("leave out or clamp what lies before the first pixel (max(%s, 0)), or read with a sampler that "
+            FIX("leave out or clamp what lies before the first pixel (max(%s, 0)), or read with a sampler "
+                "that "
                 "has CLK_ADDRESS_CLAMP_TO_EDGE or CLK_ADDRESS_CLAMP",
                 letter(m, i));
         return true;

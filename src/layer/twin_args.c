@@ -96,8 +96,7 @@ static cl_ulong bytes_behind(const struct cld_object *kernel, uint32_t index)
 static const struct cld_object *object_of(const struct cld_object *kernel, uint32_t index)
 {
     const struct cld_kernel_arg *arg = &kernel->kernel.args[index];
-    const struct cld_object *o =
-        kernel->kernel.twin->args[index].how == CLD_ARG_VALUE ? arg->object : NULL;
+    const struct cld_object *o = kernel->kernel.twin->args[index].how == CLD_ARG_VALUE ? arg->object : NULL;
     return o && atomic_load(&o->serial) == arg->object_serial ? o : NULL;
 }
 
@@ -145,8 +144,8 @@ static cl_int set_sampler(struct cld_call *call, const struct cld_object *kernel
     cl_uint rule = o && o->kind == CLD_KIND_SAMPLER ? o->sampler.rule : 0;
     if (h->set && h->value == rule)
         return CL_SUCCESS;
-    cl_int error = call->target->next.clSetKernelArg(lane->kernel, kernel->kernel.twin->n_args + i,
-                                                     sizeof rule, &rule);
+    cl_int error =
+        call->target->next.clSetKernelArg(lane->kernel, kernel->kernel.twin->n_args + i, sizeof rule, &rule);
     h->set = error == CL_SUCCESS;
     h->value = rule;
     return error;

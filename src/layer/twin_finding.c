@@ -224,8 +224,7 @@ static void take_image(struct story *s)
     if (argument >= 0 && s->key)
         take_argument(s, (uint32_t)argument);
     s->space = "image";
-    if (argument < 0 || !s->key || (uint32_t)argument >= s->key->n_args ||
-        !s->key->images[argument].size.n)
+    if (argument < 0 || !s->key || (uint32_t)argument >= s->key->n_args || !s->key->images[argument].size.n)
         return;
     s->format = &s->key->images[argument];
     for (unsigned i = 0; i < s->pixel.n; i++)

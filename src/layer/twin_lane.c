@@ -78,8 +78,7 @@ static bool read_hidden(struct cld_lane *lane, const struct cld_kernel_info *inf
         if (units && *end == ',')
             h->unit = (uint32_t)strtoul(end + 1, NULL, 10);
         if (!strchr("ACILNKRSTW", h->what) || (units && !h->unit) ||
-            ((one || units) && h->arg >= info->n_args) ||
-            (h->what == 'T' && !read_table(lane, info, p)))
+            ((one || units) && h->arg >= info->n_args) || (h->what == 'T' && !read_table(lane, info, p)))
             return false;
         p += strcspn(p, " ");
     }

@@ -7,10 +7,14 @@
 #define POINTERS 34
 
 static const char kernels[] =
-    "kernel void k(global const int *p0, global const int *p1, global const int *p2, global const int *p3, global const int *p4, global const int *p5, global const int *p6, global const int *p7,\n"
-    "              global const int *p8, global const int *p9, global const int *p10, global const int *p11, global const int *p12, global const int *p13, global const int *p14, global const int *p15,\n"
-    "              global const int *p16, global const int *p17, global const int *p18, global const int *p19, global const int *p20, global const int *p21, global const int *p22, global const int *p23,\n"
-    "              global const int *p24, global const int *p25, global const int *p26, global const int *p27, global const int *p28, global const int *p29, global const int *p30, global const int *p31,\n"
+    "kernel void k(global const int *p0, global const int *p1, global const int *p2, global const int *p3, "
+    "global const int *p4, global const int *p5, global const int *p6, global const int *p7,\n"
+    "              global const int *p8, global const int *p9, global const int *p10, global const int *p11, "
+    "global const int *p12, global const int *p13, global const int *p14, global const int *p15,\n"
+    "              global const int *p16, global const int *p17, global const int *p18, global const int "
+    "*p19, global const int *p20, global const int *p21, global const int *p22, global const int *p23,\n"
+    "              global const int *p24, global const int *p25, global const int *p26, global const int "
+    "*p27, global const int *p28, global const int *p29, global const int *p30, global const int *p31,\n"
     "              global const int *p32, global const int *p33,\n"
     "              sampler_t by, read_only image2d_t image, global float *out)\n"
     "{\n"

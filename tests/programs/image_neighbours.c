@@ -11,7 +11,7 @@ static const char kernels[] =
     "kernel void k(read_only image2d_t image, global float *out)\n"
     "{\n"
     "    int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
-    "    float left = read_imagef(image, by, at - (int2)(1, 0)).x;\n" // #left
+    "    float left = read_imagef(image, by, at - (int2)(1, 0)).x;\n"  // #left
     "    float right = read_imagef(image, by, at + (int2)(1, 0)).x;\n" // #right
     "    out[at.y * 16 + at.x] = right - left;\n"
     "}\n";

@@ -1,11 +1,13 @@
-/* What is allowed: samplers that say what lies outside, layers that they clamp, formats that the kernel asks for. */
+/* What is allowed: samplers that say what lies outside, layers that they clamp, formats that the kernel asks
+ * for. */
 //!
 //! correct only
 //! checked
 #include "image.h"
 
 static const char kernels[] =
-    "constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;\n"
+    "constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | "
+    "CLK_FILTER_NEAREST;\n"
     "constant sampler_t none = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_LINEAR;\n"
     "float any(read_only image2d_t image, sampler_t by, int2 at)\n"
     "{\n"
@@ -15,7 +17,8 @@ static const char kernels[] =
     "              sampler_t by, global float *out)\n"
     "{\n"
     "    const sampler_t repeat = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_REPEAT | CLK_FILTER_NEAREST;\n"
-    "    const sampler_t mirror = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_MIRRORED_REPEAT | CLK_FILTER_LINEAR;\n"
+    "    const sampler_t mirror = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_MIRRORED_REPEAT | "
+    "CLK_FILTER_LINEAR;\n"
     "    float sum = any(image, edge, (int2)(-5, 100)) + any(image, by, (int2)(-5, 100));\n"
     "    sum += read_imagef(image, repeat, (float2)(-2.25f, 7.5f)).x;\n"
     "    sum += read_imagef(image, mirror, (float2)(-2.25f, 7.5f)).x;\n"

@@ -4,13 +4,14 @@
 //! checked
 #include "image.h"
 
-static const char kernels[] = "kernel void k(write_only image2d_t image)\n"
-                              "{\n"
-                              "    int x = get_global_id(0), y = get_global_id(1);\n"
-                              "    if (!FAULT && (x >= get_image_width(image) || y >= get_image_height(image)))\n"
-                              "        return;\n"
-                              "    write_imagef(image, (int2)(x, y), (float4)(100 * y + x));\n" // #bad
-                              "}\n";
+static const char kernels[] =
+    "kernel void k(write_only image2d_t image)\n"
+    "{\n"
+    "    int x = get_global_id(0), y = get_global_id(1);\n"
+    "    if (!FAULT && (x >= get_image_width(image) || y >= get_image_height(image)))\n"
+    "        return;\n"
+    "    write_imagef(image, (int2)(x, y), (float4)(100 * y + x));\n" // #bad
+    "}\n";
 
 int main(void)
 {

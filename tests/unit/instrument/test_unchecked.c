@@ -37,13 +37,15 @@ static void test_nothing(void **state)
 static void test_images(void **state)
 {
     (void)state;
-    assert_unchecked("kernel void k(read_only image2d_t i, sampler_t s, global float4 *p) { p[0] = read_imagef(i, "
-                     "s, (int2)(1)) + read_imagef(i, (int2)(1)); }",
-                     "k", NULL);
-    assert_unchecked("constant sampler_t s = CLK_ADDRESS_NONE; float4 f(read_only image2d_t i, sampler_t t) { "
-                     "return read_imagef(i, t, (int2)(1)); } kernel void k(read_only image2d_t i, global "
-                     "float4 *p) { p[0] = f(i, s); }",
-                     "k", NULL);
+    assert_unchecked(
+        "kernel void k(read_only image2d_t i, sampler_t s, global float4 *p) { p[0] = read_imagef(i, "
+        "s, (int2)(1)) + read_imagef(i, (int2)(1)); }",
+        "k", NULL);
+    assert_unchecked(
+        "constant sampler_t s = CLK_ADDRESS_NONE; float4 f(read_only image2d_t i, sampler_t t) { "
+        "return read_imagef(i, t, (int2)(1)); } kernel void k(read_only image2d_t i, global "
+        "float4 *p) { p[0] = f(i, s); }",
+        "k", NULL);
 }
 
 static void test_reads(void **state)
@@ -109,9 +111,13 @@ static void test_long_paths(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing),          cmocka_unit_test(test_images), cmocka_unit_test(test_reads),
-        cmocka_unit_test(test_writes),           cmocka_unit_test(test_constants_are_good),
-        cmocka_unit_test(test_once_in_versions), cmocka_unit_test(test_functions_count_for_their_kernels),
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_reads),
+        cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_constants_are_good),
+        cmocka_unit_test(test_once_in_versions),
+        cmocka_unit_test(test_functions_count_for_their_kernels),
         cmocka_unit_test(test_long_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,7 +33,8 @@ static void it_is_read(void **state)
 
 static void nonsense_is_refused(void **state)
 {
-    static const char *const texts[] = {"4r1", "r1", "0x", "0r", "0r1,1w2", "0w1r2", "0F1f2", "0f", "0f1r2", "99999999999999999999r1",
+    static const char *const texts[] = {"4r1",   "r1",    "0x", "0r",    "0r1,1w2",
+                                        "0w1r2", "0F1f2", "0f", "0f1r2", "99999999999999999999r1",
                                         "-1r1"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

@@ -44,7 +44,8 @@ static void test_floats(void **state)
 {
     (void)state;
     assert_coordinates(bits_of(-0.5f), 1 | CLD_LOG_IMAGE_FLOAT, "-0.5");
-    assert_coordinates(bits_of(16.5f) | (uint64_t)bits_of(0.25f) << 32, 2 | CLD_LOG_IMAGE_FLOAT, "(16.5, 0.25)");
+    assert_coordinates(bits_of(16.5f) | (uint64_t)bits_of(0.25f) << 32, 2 | CLD_LOG_IMAGE_FLOAT,
+                       "(16.5, 0.25)");
     assert_coordinates(bits_of(1.5f) >> 11 | (uint64_t)(bits_of(-2.5f) >> 11) << 21 |
                            (uint64_t)(bits_of(5.5f) >> 11) << 42,
                        3 | CLD_LOG_IMAGE_FLOAT, "(1.5, -2.5, 5.5)");
@@ -163,7 +164,8 @@ static void test_causes(void **state)
         memcpy(launch.global, c->global, sizeof launch.global);
         memcpy(launch.id, c->id, sizeof launch.id);
         enum cld_cause cause = cld_image_cause(&c->miss, &launch, why, sizeof why, fix, sizeof fix);
-        if (cause != c->cause || (c->why && !strstr(why, c->why)) || (c->fix && !strstr(fix, c->fix)) || !fix[0])
+        if (cause != c->cause || (c->why && !strstr(why, c->why)) || (c->fix && !strstr(fix, c->fix)) ||
+            !fix[0])
             fail_msg("%s: %d: %s; %s", c->title, (int)cause, why, fix);
     }
 }
