@@ -16,6 +16,7 @@ const struct cld_pass cld_pass_bounds = {
     .within = cld_pass_bounds_within,
     .missed = cld_pass_bounds_missed,
     .tell = cld_pass_bounds_tell,
+    .image = cld_pass_bounds_image,
     .units = cld_pass_bounds_units,
     .loop = cld_pass_bounds_loop,
     .barrier = cld_after_barrier,

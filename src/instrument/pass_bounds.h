@@ -77,6 +77,20 @@ char *cld_argument_of_bounds(const struct cld_rewriter *r, const char *bounds);
 char *cld_pass_bounds_missed(struct cld_rewriter *r, const struct cld_guarded *g);
 /* The variable that has 32 of the bits of what a kernel keeps until its end, from 32 * `word` on. */
 char *cld_pass_bounds_mask(unsigned word);
+/*
+ * Tells or keeps that the access at `n` was missed: an expression of type void. `bounds` NULL: the table of
+ * sites has them, and `whole` is the size of the argument's memory, where the site has an argument.
+ */
+char *cld_miss_text(struct cld_rewriter *r, const struct cld_node *n, unsigned site, const char *at,
+                    const char *bounds, const char *whole);
+/* Counts it, too, where the zero that was read may make a loop endless. */
+char *cld_miss_counted(struct cld_rewriter *r, const struct cld_node *n, const char *text);
+
+/* ---- pass_bounds_image.c
+ * ------------------------------------------------------------------------------------ */
+
+void cld_pass_bounds_image(struct cld_rewriter *r, const struct cld_image_access *a, char **within,
+                           char **missed);
 
 /* ---- pass_bounds_kernel.c
  * ----------------------------------------------------------------------------------- */

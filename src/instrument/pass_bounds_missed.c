@@ -57,10 +57,10 @@ static unsigned told_bit(struct cld_rewriter *r, unsigned site)
 
 /* At once, once a work-item and access. (PoCL 3.1 has been seen to get variables wrong that are kept beside
  * barriers.) */
-static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
+static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds,
+                  const char *whole, bool repeats)
 {
     unsigned bit = repeats ? told_bit(r, site) : 64;
-    int parameter = r->sites->list[site - 1].argument;
     struct cld_text t = {0};
     r->tells_once |= bit < 64;
     r->keeps_bounds |= bounds != NULL;
@@ -75,11 +75,8 @@ static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const c
             &t, "__cld_last_b = %s, __cld_tell_address(__cld_log, __cld_key, %uu, %s, __cld_last_b, %s)))",
             bounds, site, at, argument);
         free(argument);
-    } else if (parameter >= 0) {
-        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, __cld_n%d)))", site, at,
-                        parameter);
     } else {
-        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, 0)))", site, at);
+        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, %s)))", site, at, whole);
     }
     return t.data;
 }
@@ -100,15 +97,24 @@ static char *keep(struct cld_rewriter *r, unsigned site, const char *at, const c
     return t.data;
 }
 
-static char *miss(struct cld_rewriter *r, const struct cld_guarded *g, unsigned site, const char *at,
-                  const char *bounds)
+char *cld_miss_text(struct cld_rewriter *r, const struct cld_node *n, unsigned site, const char *at,
+                    const char *bounds, const char *whole)
 {
     if (!r->function->is_kernel)
         return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
-    bool repeats = r->jumps || cld_is_in_loop(g->access.node);
+    bool repeats = r->jumps || cld_is_in_loop(n);
     if (!r->device->is_cpu && (repeats || !cld_kept_may_tell(r)))
         return keep(r, site, at, bounds);
-    return tell(r, site, at, bounds, repeats);
+    return tell(r, site, at, bounds, whole, repeats);
+}
+
+char *cld_miss_counted(struct cld_rewriter *r, const struct cld_node *n, const char *text)
+{
+    bool counted = cld_is_in_endless(n);
+    r->counts_misses |= counted;
+    if (!counted)
+        return cld_printf("%s", text);
+    return cld_printf("(%s++, %s)", r->function->is_kernel ? "__cld_bad" : "__cld_s->bad", text);
 }
 
 /* An array whose index is wrong has a site of its own: the table tells which array it was. */
@@ -119,7 +125,7 @@ static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, c
         site = other_site(r, g);
     note(r, site, cld_step_bytes(s, g), s->size, -1, g);
     char *index = cld_index_text(r, s), *at = cld_printf("(ulong)(%s)", index),
-         *text = miss(r, g, site, at, NULL);
+         *text = cld_miss_text(r, g->access.node, site, at, NULL, "0");
     free(index);
     free(at);
     return text;
@@ -131,14 +137,17 @@ static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g,
     if (parameter >= 0 && cld_step_bytes(s, g) > 0 && !g->partial) {
         note(r, g->access.site, cld_step_bytes(s, g), 0, parameter, g);
         char *index = cld_index_text(r, s), *at = cld_printf("(ulong)(%s)", index);
-        char *text = miss(r, g, g->access.site, at, NULL);
+        char *whole = cld_printf("__cld_n%d", parameter);
+        char *text = cld_miss_text(r, g->access.node, g->access.site, at, NULL, whole);
+        free(whole);
         free(index);
         free(at);
         return text;
     }
     note(r, g->access.site, 0, 0, -1, g);
     char *bounds = cld_pointer_bounds(r, g);
-    char *text = miss(r, g, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    char *text = cld_miss_text(r, g->access.node, g->access.site, g->address,
+                               bounds ? bounds : CLD_UNKNOWN_BOUNDS, NULL);
     free(bounds);
     return text;
 }
@@ -208,10 +217,8 @@ static void blame(struct cld_rewriter *r, const struct cld_guarded *g, struct cl
 char *cld_pass_bounds_missed(struct cld_rewriter *r, const struct cld_guarded *g)
 {
     struct cld_text t = {0};
-    bool counted = cld_is_in_endless(g->access.node);
-    r->counts_misses |= counted;
-    cld_text_add(&t, !counted ? "" : r->function->is_kernel ? "(__cld_bad++, " : "(__cld_s->bad++, ");
     blame(r, g, &t);
-    cld_text_add(&t, counted ? ")" : "");
-    return t.data;
+    char *text = cld_miss_counted(r, g->access.node, cld_text_get(&t));
+    cld_text_free(&t);
+    return text;
 }

@@ -42,7 +42,7 @@ void cld_rewriter_helper(struct cld_rewriter *r, const char *name, const char *t
 
 const char *cld_space_name(enum cld_space space)
 {
-    static const char *const names[] = {"private", "global", "constant", "local", "generic"};
+    static const char *const names[] = {"private", "global", "constant", "local", "generic", "image"};
     return names[space];
 }
 

@@ -5,6 +5,7 @@
 #include "layer/calls.h"
 #include "layer/device_limits.h"
 #include "layer/diagnose_check.h"
+#include "layer/image_format.h"
 #include "layer/kernel_info.h"
 #include "layer/layout.h"
 #include "layer/twin_kernel.h"
@@ -190,6 +191,7 @@ static cl_kernel redirect(struct cld_call *call, cl_kernel kernel, const size_t 
         k && k->kernel.info ? cld_twin_launch(call, cld_call_object(call, CLD_KIND_QUEUE), k) : NULL;
     if (call->lane && cld_layer.options.api) {
         cld_access_check(call, k, call->lane->uses);
+        cld_image_format_check(call, k, call->lane->uses);
         cld_layout_structs(call, k, call->lane->uses);
     }
     return twin ? twin : kernel;

@@ -151,6 +151,9 @@ struct cld_object {
             bool user;
         } event;
         struct {
+            uint32_t rule; /* reads outside: 0 allowed, 1 undefined, 2 the same, of normalized coordinates */
+        } sampler;
+        struct {
             bool root;
             bool is_cpu;
             _Atomic bool recorded; /* CLD_REC_DEVICE was written */

@@ -2,7 +2,9 @@
 #include "layer/twin_log.h"
 
 #include "layer/cause.h"
+#include "layer/diagnose_check.h"
 #include "layer/finding.h"
+#include "layer/image_miss.h"
 #include "layer/kernel_info.h"
 #include "layer/launch_key.h"
 #include "layer/log_slot.h"
@@ -26,6 +28,9 @@ struct story {
     struct cld_finding_object object; /* serial 0: none */
     bool is_part;                     /* what was missed is an array within that object */
     struct cld_miss miss;
+    bool is_image;
+    struct cld_image_miss pixel;        /* is_image */
+    const struct cld_key_image *format; /* of that image; NULL: not known */
     struct cld_miss_number numbers[CLD_KEY_ARGS];
     char name[128]; /* of the memory; "": it has none */
     char kernel[128];
@@ -213,6 +218,24 @@ static void take_memory(struct story *s)
     s->miss.object_bytes = s->miss.null || s->is_part ? 0 : s->miss.is_local ? s->size : s->object.bytes;
 }
 
+/* Outside of a kernel's own text an image is known by the number of its argument alone. */
+static void take_image(struct story *s)
+{
+    const struct cld_slot_read *l = &s->slot;
+    int argument = l->argument < 0 && l->exact ? (int)l->first - 1 : l->argument;
+    cld_memory_name(s->site.text, s->name, sizeof s->name);
+    cld_image_miss_read(l, &s->pixel);
+    s->pixel.is_write = s->is_write;
+    if (argument >= 0 && s->key)
+        take_argument(s, (uint32_t)argument);
+    s->space = "image";
+    if (argument < 0 || !s->key || (uint32_t)argument >= s->key->n_args || !s->key->images[argument].size.n)
+        return;
+    s->format = &s->key->images[argument];
+    for (unsigned i = 0; i < s->pixel.n; i++)
+        s->pixel.size[i] = s->format->size.size[i];
+}
+
 static void take_distance(struct story *s)
 {
     const struct cld_slot_read *l = &s->slot;
@@ -237,13 +260,14 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
         return false;
     s->key = cld_launch_key(l->key);
     s->is_write = strchr(s->site.use, 'w') != NULL;
-    s->into = cld_other_space(l);
     s->is_copy = cld_async_is_range(s->site.use);
     s->is_order = cld_async_is_order(s->site.use);
     s->is_hint = s->site.use[0] == 'p';
-    s->known = l->exact && l->behind != UNKNOWN && l->behind > l->first && !is_null(l);
+    s->is_image = l->space == CLD_LOG_IN_IMAGE;
+    s->into = s->is_image ? NULL : cld_other_space(l);
+    s->known = !s->is_image && l->exact && l->behind != UNKNOWN && l->behind > l->first && !is_null(l);
     s->miss = (struct cld_miss){
-        .null = is_null(l),
+        .null = !s->is_image && is_null(l),
         .argument = -1,
         .name = s->name,
         .access = s->site.text,
@@ -257,6 +281,10 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
     if (s->key) {
         take_sizes(s);
         take_numbers(s);
+    }
+    if (s->is_image) {
+        take_image(s);
+        return true;
     }
     if (!s->is_order) {
         take_memory(s);
@@ -302,12 +330,49 @@ static void write_misaligned(struct cld_report *r, const struct story *s, const 
                        s->site.text, l->alignment, where);
 }
 
+/* "12 x 8", "12 x 8, 3 layers" */
+static void image_size(const struct cld_key_image *image, char *out, size_t room)
+{
+    const struct cld_image_size *s = &image->size;
+    size_t at = 0;
+    for (uint32_t i = 0; i < s->n - s->has_layers && at < room; i++)
+        at += (size_t)snprintf(out + at, room - at, i ? " x %u" : "%u", s->size[i]);
+    if (s->has_layers && at < room)
+        snprintf(out + at, room - at, ", %u layer%s", s->size[s->n - 1], s->size[s->n - 1] == 1 ? "" : "s");
+}
+
+static void image_format(const struct cld_key_image *image, char *out, size_t room)
+{
+    snprintf(out, room, "%s, %s", cld_value_text("cl_channel_order", image->format.image_channel_order).at,
+             cld_value_text("cl_channel_type", image->format.image_channel_data_type).at);
+}
+
+static void write_image_message(struct cld_report *r, const struct story *s, const char *does,
+                                const char *colon)
+{
+    char at[96], size[96] = "", format[96] = "", image[384];
+    cld_image_coordinates(&s->pixel, at, sizeof at);
+    snprintf(image, sizeof image, s->name[0] ? "`%s`" : "the image%s", s->name);
+    if (s->format) {
+        image_size(s->format, size, sizeof size);
+        image_format(s->format, format, sizeof format);
+        snprintf(image, sizeof image, s->name[0] ? "`%s` (image of %s; %s)" : "%san image of %s; %s", s->name,
+                 size, format);
+    }
+    cld_report_message(r, "kernel `%s` %s `%s`%s%s, outside of %s%s%s", s->kernel, does, s->site.text,
+                       at[0] ? " at " : "", at, image, colon, s->why);
+}
+
 static void write_message(struct cld_report *r, const struct story *s)
 {
     char memory[256] = "its memory";
     const char *does = cld_async_does(s->site.use), *colon = s->why[0] ? ": " : "";
     const char *until = s->is_copy || s->is_hint ? s->is_before ? ", from " : ", up to " : " ";
     does = does ? does : s->is_write ? "writes" : "reads";
+    if (s->is_image) {
+        write_image_message(r, s, does, colon);
+        return;
+    }
     if (s->is_order) {
         char text[512];
         cld_async_message(&s->slot, &s->site, s->kernel, text, sizeof text);
@@ -388,7 +453,21 @@ static void put_memory(struct cld_report *r, const struct story *s)
     if (s->known) {
         cld_report_evidence(r, "memory.offset", "%lld", (long long)(s->slot.address - s->slot.first));
     }
-    cld_report_evidence(r, "memory.bytes", "%u", s->slot.bytes);
+    if (!s->is_image)
+        cld_report_evidence(r, "memory.bytes", "%u", s->slot.bytes);
+}
+
+static void put_image(struct cld_report *r, const struct story *s)
+{
+    char text[96];
+    cld_image_coordinates(&s->pixel, text, sizeof text);
+    put_text(r, "image.coordinates", text);
+    if (!s->format)
+        return;
+    image_size(s->format, text, sizeof text);
+    put_text(r, "image.size", text);
+    image_format(s->format, text, sizeof text);
+    put_text(r, "image.format", text);
 }
 
 static void put_launch(struct cld_report *r, const struct story *s)
@@ -452,6 +531,8 @@ static uint32_t place_of(const struct story *s)
 /* Without numbers there is nothing to reason from. */
 static const char *find_cause(struct story *s)
 {
+    if (s->is_image)
+        return cld_image_cause(&s->pixel, &s->miss, s->why, sizeof s->why, s->fix, sizeof s->fix);
     const struct cld_misplaced at = {&s->slot, s->known ? s->slot.first : UINT64_MAX, s->space, s->is_write,
                                      s->object.serial && !s->miss.is_local};
     if (s->slot.alignment)
@@ -506,6 +587,8 @@ static struct cld_rec_finding *report(struct story *s)
         cld_async_evidence(&r, &s->slot, &s->site);
     else
         put_memory(&r, s);
+    if (s->is_image)
+        put_image(&r, s);
     put_launch(&r, s);
     put_rest(&r, s);
     return cld_report_kernel(&at, &r, s->slot.work_items, s->slot.accesses);
