@@ -91,7 +91,8 @@ void cld_band_list(struct cld_band *b)
         cld_bands.list = b;
         atomic_fetch_add(&b->users, 1);
     }
-    atomic_store(&cld_bands.some, true);
+    if (!atomic_load_explicit(&cld_bands.some, memory_order_relaxed))
+        atomic_store(&cld_bands.some, true);
 }
 
 /* Its reference is the caller's now. */

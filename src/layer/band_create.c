@@ -67,11 +67,11 @@ void cld_band_ask(struct cld_call *call, bool plain, cl_mem_flags *flags, size_t
     struct cld_object *context = context_of(call);
     bool has_data = (*flags & CL_MEM_COPY_HOST_PTR) != 0;
     *asked = (struct cld_band_asked){.size = *size, .flags = *flags, .host_ptr = *host_ptr};
-    if (!context || !*size || *size > SIZE_MAX / 2 || has_data != (*host_ptr != NULL))
-        return; /* what is wrong is the driver's to say */
-    asked->no_band = reason_against(context, plain, *flags, *size);
-    if (asked->no_band)
+    if (!context || !*size || *size > SIZE_MAX / 2)
         return;
+    asked->no_band = reason_against(context, plain, *flags, *size);
+    if (asked->no_band || has_data != (*host_ptr != NULL))
+        return; /* the latter is the driver's to refuse */
     asked->band = band_for(*size);
     asked->write = has_data && *size > MOST_COPIED;
     if (has_data && !asked->write && !copy_data(asked)) {

@@ -120,6 +120,9 @@ struct placing {
 /* Only one thread places it; a launch of another's meanwhile is noted all the same. */
 static bool begin(struct cld_call *call, struct cld_band *b)
 {
+    uint32_t phase = atomic_load_explicit(&b->phase, memory_order_relaxed);
+    if (phase != CLD_BAND_BARE && !atomic_load_explicit(&b->spoilt, memory_order_relaxed))
+        return false; /* nearly every launch */
     pthread_mutex_lock(&cld_bands.lock);
     if (b->spoilt && b->phase == CLD_BAND_PLACED && !b->listed) {
         b->phase = CLD_BAND_BARE;
@@ -148,6 +151,22 @@ static cl_int enqueue(struct cld_call *call, const struct cld_band *b, const str
                    : CL_OUT_OF_RESOURCES;
 }
 
+/* For the note afterwards. */
+static bool take(struct cld_call *call, struct cld_band *b, uint32_t argument)
+{
+    uint32_t n = call->n_bands;
+    for (uint32_t i = 0; i < n; i++)
+        if (call->bands[i] == b)
+            return false; /* two arguments, or parts of one buffer */
+    if (n == CLD_CALL_BANDS)
+        return false;
+    atomic_fetch_add_explicit(&b->users, 1, memory_order_relaxed);
+    call->bands[n] = b;
+    call->band_arguments[n] = argument;
+    call->n_bands = n + 1;
+    return true;
+}
+
 static void place(struct cld_call *call, struct cld_object *kernel, struct cld_object *o, uint32_t argument,
                   void *user)
 {
@@ -157,7 +176,7 @@ static void place(struct cld_call *call, struct cld_object *kernel, struct cld_o
         return;
     }
     struct cld_band *b = atomic_load(&o->no_band) == CLD_NO_BAND_GONE ? NULL : cld_band_of(o);
-    if (!b || !begin(call, b))
+    if (!b || !take(call, b, argument) || !begin(call, b))
         return;
     cl_event event = NULL;
     bool ordered = p->queue->queue.in_order;
@@ -201,11 +220,15 @@ void cld_bands_place(struct cld_call *call, struct cld_object *kernel, cl_uint *
         return; /* that is the driver's to refuse */
     struct placing p = {queue, *n_waits, *waits};
     call->banded = true;
+    call->n_bands = 0;
     call->placed = NULL;
     call->own_waits = NULL;
     call->n_asked_waits = *n_waits;
     call->asked_waits = *waits;
     walk(call, kernel, place, &p);
+    if (call->n_bands == CLD_CALL_BANDS)
+        cld_band_note(kernel->kernel.info->name,
+                      "guard bands of its first 32 buffers are looked at, and no more");
     if (call->placed)
         extend(call, n_waits, waits);
 }
@@ -213,11 +236,7 @@ void cld_bands_place(struct cld_call *call, struct cld_object *kernel, cl_uint *
 /* ---- afterwards ------------------------------------------------------------------------------------------
  */
 
-struct noting {
-    struct cld_object *queue;
-    bool ok;
-    bool any;
-};
+/* ---- with the lock ---- */
 
 static struct cld_band_launch *launch_in(struct cld_band *b, uint32_t label, uint32_t stack)
 {
@@ -231,8 +250,7 @@ static void note_launch(struct cld_call *call, const struct cld_object *kernel, 
                         uint32_t argument)
 {
     const struct cld_kernel_info *info = kernel->kernel.info;
-    uint32_t stack = cld_call_stack_cached(call);
-    struct cld_band_launch *l = launch_in(b, kernel->label, stack);
+    struct cld_band_launch *l = launch_in(b, kernel->label, call->stack);
     if (!l && b->n_launches == CLD_BAND_KERNELS) {
         b->others++;
         return;
@@ -240,7 +258,7 @@ static void note_launch(struct cld_call *call, const struct cld_object *kernel, 
     if (!l) {
         l = &b->launches[b->n_launches++];
         *l = (struct cld_band_launch){
-            .label = kernel->label, .stack = stack, .fn = call->fn, .argument = argument};
+            .label = kernel->label, .stack = call->stack, .fn = call->fn, .argument = argument};
         l->thread = call->thread->number;
         snprintf(l->kernel, sizeof l->kernel, "%s", info->name);
         if (argument != CLD_NO_ARGUMENT && cld_params(info)[argument].name)
@@ -264,31 +282,24 @@ static void forget_finished(struct cld_band *b)
         atomic_store(&b->n_uses, kept);
 }
 
-static void note(struct cld_call *call, struct cld_object *kernel, struct cld_object *o, uint32_t argument,
-                 void *user)
+static bool note(struct cld_call *call, const struct cld_object *kernel, struct cld_band *b,
+                 uint32_t argument, bool ok)
 {
-    struct noting *n = user;
-    struct cld_band *b = o->band ? atomic_load_explicit(&o->banded, memory_order_acquire) : NULL;
-    if (!b || b->generation != cld_bands.generation)
-        return;
-    pthread_mutex_lock(&cld_bands.lock);
+    struct cld_object *queue = cld_call_object(call, CLD_KIND_QUEUE);
     bool mine = b->phase == CLD_BAND_PLACING && b->placer == call->thread;
-    bool again = b->last_seq == call->seq && b->device == n->queue->queue.device && b->listed;
-    if (mine || (n->ok && b->phase != CLD_BAND_FAILED)) {
-        forget_finished(b);
-        cld_uses_mark(b->uses, &b->n_uses, n->queue, call->seq);
-        b->device = n->queue->queue.device;
-    }
+    if (b->phase == CLD_BAND_FAILED || !(mine || ok))
+        return false;
+    forget_finished(b);
+    cld_uses_mark(b->uses, &b->n_uses, queue, call->seq);
+    b->device = queue->queue.device;
     if (mine)
         b->phase = CLD_BAND_PLACED;
-    if (n->ok && b->phase != CLD_BAND_FAILED && !again) {
-        note_launch(call, kernel, b, argument);
-        b->version++;
-        b->last_seq = call->seq;
-        cld_band_list(b);
-        n->any = true;
-    }
-    pthread_mutex_unlock(&cld_bands.lock);
+    if (!ok)
+        return false;
+    note_launch(call, kernel, b, argument);
+    b->version++;
+    cld_band_list(b);
+    return true;
 }
 
 /* ---- one launch at a time --------------------------------------------------------------------------------
@@ -350,20 +361,31 @@ static void narrow(struct cld_call *call, struct cld_object *queue, const char *
     cld_bands_look_now(queue->context);
 }
 
+static bool note_all(struct cld_call *call, const struct cld_object *kernel, bool ok)
+{
+    bool any = false;
+    if (ok)
+        cld_call_stack_cached(call); /* not with the lock: it may write records */
+    pthread_mutex_lock(&cld_bands.lock);
+    for (uint32_t i = 0; i < call->n_bands; i++)
+        any |= note(call, kernel, call->bands[i], call->band_arguments[i], ok);
+    pthread_mutex_unlock(&cld_bands.lock);
+    return any;
+}
+
 void cld_bands_launched(struct cld_call *call, cl_uint *n_waits, const cl_event **waits, bool ok)
 {
     struct cld_object *kernel = cld_call_object(call, CLD_KIND_KERNEL);
     if (!call->banded)
         return;
-    struct noting n = {cld_call_object(call, CLD_KIND_QUEUE), ok, false};
     *n_waits = call->n_asked_waits;
     *waits = call->asked_waits;
     if (call->placed)
         call->target->next.clReleaseEvent(call->placed);
     free(call->own_waits);
-    if (ok)
-        cld_call_stack_cached(call); /* not with the lock: it may write records */
-    walk(call, kernel, note, &n);
-    if (n.any && cld_layer.options.narrow)
-        narrow(call, n.queue, kernel->kernel.info->name);
+    bool any = call->n_bands && note_all(call, kernel, ok);
+    for (uint32_t i = 0; i < call->n_bands; i++)
+        cld_band_release(call->bands[i]);
+    if (any && cld_layer.options.narrow)
+        narrow(call, cld_call_object(call, CLD_KIND_QUEUE), kernel->kernel.info->name);
 }

@@ -45,12 +45,12 @@ struct cld_band {
     cl_context context_handle;
     struct cld_finding_object object;
     /* with the lock */
-    enum cld_band_phase phase;
+    _Atomic uint32_t phase; /* enum cld_band_phase; written with the lock, read at each launch */
     const struct cld_thread *placer;
-    bool listed, left; /* left: the program has given it up, and the list has its hold */
-    bool spoilt;       /* by a transfer */
+    bool listed, left;   /* left: the program has given it up, and the list has its hold */
+    _Atomic bool spoilt; /* by a transfer */
     cl_device_id device;
-    uint64_t version, last_seq; /* last_seq: of the newest launch that was noted */
+    uint64_t version; /* of what follows */
     _Atomic uint32_t n_uses;
     struct cld_use uses[CLD_USES];
     uint32_t n_launches;

@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #define CLD_CALL_OBJECTS 16
+#define CLD_CALL_BANDS 32
 
 struct cld_diag;
 
@@ -73,6 +74,7 @@ struct cld_call {
     /* launches (band.h): of a kernel that is not checked; and its wait list, where ours was put in its place
      */
     bool banded;
+    uint32_t n_bands; /* of its arguments */
     cl_uint n_asked_waits;
     const cl_event *asked_waits;
     cl_event *own_waits, placed;
@@ -82,6 +84,8 @@ struct cld_call {
     cl_kernel own_kernel; /* the program's */
     const size_t *own_local;
     size_t suggested[3];
+    struct cld_band *bands[CLD_CALL_BANDS];
+    uint32_t band_arguments[CLD_CALL_BANDS];
     struct cld_object *objects[CLD_CALL_OBJECTS]; /* n_objects known objects among the handles, in order */
     struct cld_kernel_launch launch;              /* dims 0: not a launch */
 };
