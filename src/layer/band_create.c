@@ -23,6 +23,20 @@ static bool has_room(struct cld_object *context, size_t size)
     return !memory || (size < memory && live < memory - size && live + size < memory / 4 * 3);
 }
 
+#define LITTLE (256u << 10)
+
+/*
+ * Constant memory may be a small part of its own (64 KiB on NVIDIA's devices), into which all buffers that a
+ * kernel takes as constant must fit. Whether this is such a buffer is not known yet; those mostly are
+ * read-only.
+ */
+static bool may_be_constant(const struct cld_object *context, cl_mem_flags flags, size_t size)
+{
+    uint64_t most = context->context_.constant;
+    return most && most <= LITTLE && size <= most &&
+           ((flags & CL_MEM_READ_ONLY) || size + band_for(size) > most);
+}
+
 static struct cld_object *context_of(const struct cld_call *call)
 {
     return cld_bands_on() && !call->refused ? cld_call_object(call, CLD_KIND_CONTEXT) : NULL;
@@ -45,6 +59,8 @@ static enum cld_no_band reason_against(struct cld_object *context, bool plain, c
         return CLD_NO_BAND_PROPERTIES;
     if (!has_room(context, size))
         return CLD_NO_BAND_MEMORY;
+    if (may_be_constant(context, flags, size))
+        return CLD_NO_BAND_CONSTANT;
     if ((flags & CL_MEM_COPY_HOST_PTR) && size > MOST_COPIED && (flags & HOST_CANNOT_WRITE))
         return CLD_NO_BAND_COPY;
     return CLD_NO_BAND_UNKNOWN; /* none */

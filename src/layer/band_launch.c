@@ -86,6 +86,7 @@ static const char *const reasons[] = {
     [CLD_NO_BAND_SHARED] = "it belongs to another interface",
     [CLD_NO_BAND_PROPERTIES] = "it was made with properties or flags that cldoctor does not know",
     [CLD_NO_BAND_MEMORY] = "the program uses most of the device's memory",
+    [CLD_NO_BAND_CONSTANT] = "it may be given to kernels as constant memory, of which the device has little",
     [CLD_NO_BAND_REFUSED] = "the driver made it of the size asked for, and no larger",
     [CLD_NO_BAND_COPY] = "its data could not be copied into a larger buffer",
     [CLD_NO_BAND_USM] = "it was allocated by an extension",

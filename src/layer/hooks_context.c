@@ -115,6 +115,9 @@ static void record_device(struct cld_call *call, cl_device_id device, const stru
 static void note_device(struct cld_call *call, struct cld_object *context, cl_device_id device)
 {
     uint64_t memory = number_of(call, device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong));
+    uint64_t constant = number_of(call, device, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof(cl_ulong));
+    if (!context->context_.constant || constant < context->context_.constant)
+        context->context_.constant = constant;
     if (!context->context_.n_devices++)
         context->context_.first_device = device;
     if (!context->context_.memory || memory < context->context_.memory)

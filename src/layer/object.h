@@ -172,6 +172,7 @@ struct cld_object {
             cl_uint n_devices;
             cl_device_id first_device;
             uint64_t memory;         /* bytes of the device that has least */
+            uint64_t constant;       /* the same of constant memory */
             _Atomic int64_t banded;  /* bytes that live in it with guard bands */
             _Atomic int twins[4];    /* programs, kernels, buffers, queues of ours in it (enum cld_counted) */
             _Atomic int per_twin[4]; /* references that one makes */
