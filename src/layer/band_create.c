@@ -73,7 +73,7 @@ static bool copy_data(struct cld_band_asked *asked)
     if (!asked->copy)
         return false;
     memcpy(asked->copy, asked->host_ptr, asked->size);
-    memcpy((char *)asked->copy + asked->size, cld_band_pattern(), asked->band);
+    memcpy((char *)asked->copy + asked->size, cld_band_pattern(asked->size), asked->band);
     return true;
 }
 

@@ -8,12 +8,15 @@
 /* ---- the pattern -----------------------------------------------------------------------------------------
  */
 
-static unsigned char pattern[CLD_BAND_MOST];
+#define ROOM (CLD_BAND_MOST + 8)
+
+static unsigned char pattern[ROOM];
 
 /*
- * No byte is what kernels write most: small numbers, 255, and what floats of usual sizes end with. So the
- * damage is seen from its first byte to its last. Which byte it is depends on its place: what was moved
- * shows.
+ * No byte is what kernels write most, so that the damage is seen from its first byte to its last; and which
+ * byte it is depends on its place: what was moved shows. Only the last bytes of words are from a few: as
+ * floats and as doubles these are numbers of usual size, for to a huge one a kernel can add without changing
+ * it.
  */
 static bool is_usual(unsigned char c)
 {
@@ -23,19 +26,24 @@ static bool is_usual(unsigned char c)
 static void fill(void)
 {
     unsigned char c = 0;
-    for (size_t i = 0; i < sizeof pattern; i++) {
+    for (size_t i = 0; i < ROOM; i++) {
         do
-            c = (unsigned char)(c + 101 + (i >> 8)); /* odd or not: never the same twice in a row */
+            c = (unsigned char)(c + 101 + (i >> 8));
         while (is_usual(c));
-        pattern[i] = c;
+        pattern[i] = i % 8 == 7 ? 0x42 : i % 4 == 3 ? 0x45 : c;
     }
 }
 
-const unsigned char *cld_band_pattern(void)
+static const unsigned char *whole_pattern(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, fill);
     return pattern;
+}
+
+const unsigned char *cld_band_pattern(size_t size)
+{
+    return whole_pattern() + cld_band_shift(size);
 }
 
 /* ---- in a context ----------------------------------------------------------------------------------------
@@ -76,8 +84,8 @@ cl_mem cld_band_pattern_in(struct cld_target *target, struct cld_object *context
     if (!h)
         return found;
     *h = (struct home){NULL, target, context, atomic_load(&context->serial), NULL};
-    h->pattern = target->next.clCreateBuffer(handle, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, CLD_BAND_MOST,
-                                             (void *)(uintptr_t)cld_band_pattern(), &error);
+    h->pattern = target->next.clCreateBuffer(handle, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, ROOM,
+                                             (void *)(uintptr_t)whole_pattern(), &error);
     if (!h->pattern) {
         free(h);
         return NULL;

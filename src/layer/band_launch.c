@@ -144,11 +144,11 @@ static cl_int enqueue(struct cld_call *call, const struct cld_band *b, const str
     const cl_icd_dispatch *next = &call->target->next;
     cl_command_queue queue = p->queue->handle;
     if (b->svm)
-        return next->clEnqueueSVMMemcpy(queue, CL_FALSE, b->svm + b->size, cld_band_pattern(), b->bytes,
-                                        p->n_waits, p->waits, event);
+        return next->clEnqueueSVMMemcpy(queue, CL_FALSE, b->svm + b->size, cld_band_pattern(b->size),
+                                        b->bytes, p->n_waits, p->waits, event);
     cl_mem pattern = cld_band_pattern_in(call->target, b->context, b->context_handle);
-    return pattern ? next->clEnqueueCopyBuffer(queue, pattern, b->buffer, 0, b->size, b->bytes, p->n_waits,
-                                               p->waits, event)
+    return pattern ? next->clEnqueueCopyBuffer(queue, pattern, b->buffer, cld_band_shift(b->size), b->size,
+                                               b->bytes, p->n_waits, p->waits, event)
                    : CL_OUT_OF_RESOURCES;
 }
 

@@ -171,10 +171,11 @@ static void mend(struct reader *r, struct cld_band *b)
     cl_mem pattern = b->svm ? NULL : cld_band_pattern_in(r->target, r->context, r->handle);
     cl_int error = CL_OUT_OF_RESOURCES;
     if (b->svm)
-        error = next->clEnqueueSVMMemcpy(r->queue, CL_TRUE, b->svm + b->size, cld_band_pattern(), b->bytes, 0,
-                                         NULL, NULL);
+        error = next->clEnqueueSVMMemcpy(r->queue, CL_TRUE, b->svm + b->size, cld_band_pattern(b->size),
+                                         b->bytes, 0, NULL, NULL);
     else if (pattern)
-        error = next->clEnqueueCopyBuffer(r->queue, pattern, b->buffer, 0, b->size, b->bytes, 0, NULL, NULL);
+        error = next->clEnqueueCopyBuffer(r->queue, pattern, b->buffer, cld_band_shift(b->size), b->size,
+                                          b->bytes, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = next->clFinish(r->queue);
     if (error == CL_SUCCESS)

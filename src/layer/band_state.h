@@ -58,7 +58,12 @@ struct cld_band {
     struct cld_band_launch launches[CLD_BAND_KERNELS];
 };
 
-const unsigned char *cld_band_pattern(void); /* CLD_BAND_MOST bytes */
+/* What stands behind this many bytes, up to CLD_BAND_MOST. Its words are those of the buffer. */
+const unsigned char *cld_band_pattern(size_t size);
+static inline size_t cld_band_shift(size_t size)
+{
+    return size % 8;
+}
 
 struct cld_bands {
     pthread_mutex_t lock;
@@ -84,8 +89,8 @@ struct cld_object *cld_band_root(struct cld_object *o);
 /* band_create.c: takes back what was just made, and entered into the table */
 void cld_band_undo(struct cld_call *call, cl_mem made);
 
-/* band_home.c: what is ours in a context. A buffer with the pattern; NULL: none. It stays until the context
- * goes. */
+/* band_home.c: what is ours in a context. A buffer with the pattern, from cld_band_shift() on; NULL: none. It
+ * stays until the context goes. */
 cl_mem cld_band_pattern_in(struct cld_target *target, struct cld_object *context, cl_context handle);
 void cld_band_pattern_drop(const struct cld_object *context);
 void cld_band_homes_forked(void);
