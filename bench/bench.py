@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what cldoctor costs: each program bare and under cldoctor, in turn, in one run.
 
-    bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short] [twins] [sanitizer]
+    bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short] [twins] [guard] [sanitizer]
 
 Prints medians, and differences or ratios of medians, against the budgets. --write puts them into
 bench/RESULTS.md, in this machine's section. `sanitizer` has tables of its own: see sanitizer.py.
@@ -163,6 +163,26 @@ def twins(b):
     return rows
 
 
+def guard(b):
+    """programs whose kernels run as they are: bare, without bands, with bands, in turn"""
+    program = os.path.join(b.build, "bin", "bench-guard")
+    commands = [[program], b.watched(program, ["--check=api,lifetime"]), b.watched(program, ["--check=api,lifetime,guard"])]
+    figures = [[], [], []]
+    for _ in range(b.runs):
+        for command, rows in zip(commands, figures):
+            rows.append(b.once(command))
+    bare, without, bands = ({k: statistics.median(r[k] for r in rows) for k in rows[0]} for rows in figures)
+    what = {"tiny_end": "2,000 tiny launches, one wait", "tiny_end_thread": "the same, CPU time of the thread",
+            "tiny_each": "2,000 tiny launches, each waited for", "tiny_each_thread": "the same, CPU time of the thread",
+            "vadd_each": "400 vector adds of 1M, each waited for"}
+    lines = []
+    for key, name in what.items():
+        for text, base in ((f"{name}: guard bands and calls", bare), ("- of that the bands", without)):
+            ratio = bands[key] / base[key]
+            lines.append(row(text, f"{base[key]:.1f} ms", f"{bands[key]:.1f} ms", f"{ratio:.3f}x", "1.05x", ratio <= 1.05))
+    return lines
+
+
 def device():
     if "CLD_BENCH_DEVICE" in os.environ:
         return os.environ["CLD_BENCH_DEVICE"]
@@ -188,7 +208,7 @@ def main():
     parser.add_argument("--write", action="store_true")
     parser.add_argument("what", nargs="*")
     a = parser.parse_args()
-    known = {"api": api, "vadd": vadd, "short": short, "twins": twins}
+    known = {"api": api, "vadd": vadd, "short": short, "twins": twins, "guard": guard}
     names = [*known, "sanitizer"]
     chosen = [w for w in a.what if w != "all"] or names
     for w in chosen:

@@ -103,7 +103,7 @@ static bool take_max_size(struct cld_cli *cli, const char *value)
 /* The layer gets it as KEY=VALUE;KEY=VALUE, and no kernel has such a name. */
 static bool take_kernels(struct cld_cli *cli, const char *value)
 {
-    if (*value == '\0' || strchr(value, ';')) {
+    if (strchr(value, ';')) {
         cld_cli_error(
             "--kernels: '%s' can match no kernel: a name with *, ? and [...] in it, and without ';'", value);
         return false;

@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #define CLD_CALL_OBJECTS 16
+#define CLD_CALL_BANDS 32
 
 struct cld_diag;
 
@@ -23,6 +24,16 @@ struct cld_kernel_launch {
     uint32_t dims;
     const size_t *global, *local;
     uint32_t label;
+};
+
+/* A creation, before it is widened by a guard band. */
+struct cld_band_asked {
+    size_t size;
+    cl_mem_flags flags;
+    void *host_ptr, *copy; /* copy: of the program's data, with the band behind it */
+    uint32_t band;         /* 0: it is as the program asked */
+    uint32_t no_band;      /* enum cld_no_band */
+    bool write;            /* its data is still to be written */
 };
 
 struct cld_call {
@@ -56,12 +67,25 @@ struct cld_call {
     struct cld_made *made, *made_before;
     struct cld_build_wait *build; /* build_watch.h */
     bool made_early;              /* `made` was adopted before the driver was asked */
+    /* buffers and SVM allocations (band.h): what the program asked for, while the driver is asked for more */
+    struct cld_band_asked asked_band;
+    const cl_image_desc *asked_desc; /* of an image that passes the end of a buffer with a band; else NULL */
+    cl_image_desc own_desc;
+    /* launches (band.h): of a kernel that is not checked; and its wait list, where ours was put in its place
+     */
+    bool banded;
+    uint32_t n_bands; /* of its arguments */
+    cl_uint n_asked_waits;
+    const cl_event *asked_waits;
+    cl_event *own_waits, placed;
     /* launches (twin_kernel.h): where the driver was given the twin; NULL: it was not */
     struct cld_lane *lane;
     bool lane_is_mine;    /* no other thread launches it now */
     cl_kernel own_kernel; /* the program's */
     const size_t *own_local;
     size_t suggested[3];
+    struct cld_band *bands[CLD_CALL_BANDS];
+    uint32_t band_arguments[CLD_CALL_BANDS];
     struct cld_object *objects[CLD_CALL_OBJECTS]; /* n_objects known objects among the handles, in order */
     struct cld_kernel_launch launch;              /* dims 0: not a launch */
 };

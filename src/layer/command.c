@@ -1,4 +1,5 @@
 /* command.c - every enqueued command: its event, its record, and what it uses. */
+#include "layer/band.h"
 #include "layer/call.h"
 #include "layer/harvest.h"
 #include "layer/twin_log.h"
@@ -162,8 +163,10 @@ void cld_command_waited(struct cld_call *call, bool blocked)
     struct cld_object *queue = cld_call_object(call, CLD_KIND_QUEUE);
     if (blocked && queue && queue->queue.in_order)
         cld_queue_finished(queue, call->seq);
-    if (blocked)
+    if (blocked) {
         cld_logs_read();
+        cld_bands_look();
+    }
 }
 
 size_t cld_region_bytes(const size_t *region)

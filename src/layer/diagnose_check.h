@@ -162,6 +162,8 @@ bool cld_check_launch_use(struct cld_diag *d);
 /* Parts of every transfer: the memory objects' ends; their alignment, and what the host may do. */
 bool cld_check_transfer_ends(struct cld_diag *d);
 bool cld_check_svm_ends(struct cld_diag *d);
+/* Bytes of an element of this format; 0: not known. */
+uint64_t cld_format_bytes(const cl_image_format *f);
 bool cld_check_transfer_use(struct cld_diag *d);
 bool cld_check_times_use(struct cld_diag *d); /* clGetEventProfilingInfo: of a command that has not ended */
 

@@ -97,8 +97,7 @@ static bool is_packed(cl_channel_type type)
     return type == CL_UNORM_SHORT_565 || type == CL_UNORM_SHORT_555 || type == CL_UNORM_INT_101010;
 }
 
-/* Bytes of an element; 0: not known. */
-static uint64_t element(const cl_image_format *f)
+uint64_t cld_format_bytes(const cl_image_format *f)
 {
     if (is_packed(f->image_channel_data_type))
         return f->image_channel_data_type == CL_UNORM_INT_101010 ? 4 : 2;
@@ -168,7 +167,7 @@ static bool is_image_type(cl_mem_object_type type)
 static bool bad_pitch(struct cld_diag *d, const struct image *i)
 {
     const cl_image_desc *s = &i->desc;
-    uint64_t row = s->image_width * element(&i->format), pitch = s->image_row_pitch;
+    uint64_t row = s->image_width * cld_format_bytes(&i->format), pitch = s->image_row_pitch;
     bool descriptor = cld_arg(d, "image_desc") >= 0, data = cld_ptr(d, "host_ptr") || s->buffer;
     cl_int code = descriptor ? CL_INVALID_IMAGE_DESCRIPTOR : CL_INVALID_IMAGE_SIZE;
     if (!cld_is(d, code))
@@ -181,13 +180,13 @@ static bool bad_pitch(struct cld_diag *d, const struct image *i)
         return cld_expected(d, row, pitch) &&
                cld_blame(d, shape_arg(d, "image_row_pitch"),
                          "the row pitch is %llu bytes, and a row of %zu elements of %llu bytes has %llu",
-                         (unsigned long long)pitch, s->image_width, (unsigned long long)element(&i->format),
+                         (unsigned long long)pitch, s->image_width, (unsigned long long)cld_format_bytes(&i->format),
                          (unsigned long long)row) &&
                cld_fix(d, "the row pitch counts bytes: use at least %llu, or 0", (unsigned long long)row);
-    return pitch && element(&i->format) && pitch % element(&i->format) && !s->buffer &&
+    return pitch && cld_format_bytes(&i->format) && pitch % cld_format_bytes(&i->format) && !s->buffer &&
            cld_blame(d, shape_arg(d, "image_row_pitch"),
                      "the row pitch is %llu bytes, not a multiple of the element's %llu",
-                     (unsigned long long)pitch, (unsigned long long)element(&i->format)) &&
+                     (unsigned long long)pitch, (unsigned long long)cld_format_bytes(&i->format)) &&
            cld_fix(d, "pad rows to whole elements");
 }
 
@@ -291,7 +290,7 @@ static bool past_buffer(struct cld_diag *d, const struct image *i)
 {
     const cl_image_desc *s = &i->desc;
     const struct cld_object *b = i->has_desc ? cld_object_find(s->buffer) : NULL;
-    uint64_t row = s->image_row_pitch ? s->image_row_pitch : s->image_width * element(&i->format);
+    uint64_t row = s->image_row_pitch ? s->image_row_pitch : s->image_width * cld_format_bytes(&i->format);
     uint64_t bytes = row * (s->image_type == CL_MEM_OBJECT_IMAGE2D ? s->image_height : 1);
     if (s->buffer && (!b || b->kind != CLD_KIND_MEM) && cld_only(d, CL_INVALID_MEM_OBJECT))
         return cld_blame(d, "image_desc", "buffer in `image_desc` is %p, which is no memory object",

@@ -1,4 +1,5 @@
 /* hooks_context.c - platforms, devices, contexts. */
+#include "layer/band.h"
 #include "layer/call.h"
 #include "layer/harvest.h"
 #include "layer/twin_log.h"
@@ -111,6 +112,18 @@ static void record_device(struct cld_call *call, cl_device_id device, const stru
     cld_rec_commit(call->thread->file, r, CLD_REC_DEVICE, 0);
 }
 
+static void note_device(struct cld_call *call, struct cld_object *context, cl_device_id device)
+{
+    uint64_t memory = number_of(call, device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong));
+    uint64_t constant = number_of(call, device, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof(cl_ulong));
+    if (!context->context_.constant || constant < context->context_.constant)
+        context->context_.constant = constant;
+    if (!context->context_.n_devices++)
+        context->context_.first_device = device;
+    if (!context->context_.memory || memory < context->context_.memory)
+        context->context_.memory = memory;
+}
+
 static void enter_devices(struct cld_call *call, cl_context context)
 {
     cl_device_id devices[64];
@@ -125,6 +138,8 @@ static void enter_devices(struct cld_call *call, cl_context context)
             continue;
         if (c && !c->platform)
             c->platform = d->platform;
+        if (c)
+            note_device(call, c, devices[i]);
         if (!atomic_exchange(&d->device.recorded, true))
             record_device(call, devices[i], d);
     }
@@ -211,6 +226,7 @@ static void let_go(struct cld_call *call)
         return;
     cld_harvest_drain(50);
     cld_logs_leave(call->objects[0]);
+    cld_bands_leave(call->objects[0]);
 }
 
 bool cld_pre_clReleaseContext(struct cld_call *call, struct cld_args_clReleaseContext *a, cl_int *ret,
@@ -233,15 +249,15 @@ bool cld_pre_clReleaseCommandQueue(struct cld_call *call, struct cld_args_clRele
     return true;
 }
 
-/* References that our twins hold are none of the program's. */
+/* References that objects of ours hold are none of the program's. */
 void cld_post_clGetContextInfo(struct cld_call *call, struct cld_args_clGetContextInfo *a, cl_int *ret,
                                cl_int *code)
 {
     struct cld_object *context = cld_call_object(call, CLD_KIND_CONTEXT);
     cl_uint refs;
     (void)code;
-    if (!cld_twins_on() || !context || *ret != CL_SUCCESS || a->param_name != CL_CONTEXT_REFERENCE_COUNT ||
-        !a->param_value || a->param_value_size < sizeof refs)
+    if (!context || *ret != CL_SUCCESS || a->param_name != CL_CONTEXT_REFERENCE_COUNT || !a->param_value ||
+        a->param_value_size < sizeof refs)
         return;
     memcpy(&refs, a->param_value, sizeof refs);
     refs -= cld_twin_context_refs(&call->target->next, context);

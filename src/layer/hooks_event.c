@@ -1,4 +1,5 @@
 /* hooks_event.c - events: profiling and reference counts answered as bare. */
+#include "layer/band.h"
 #include "layer/call.h"
 #include "layer/diagnose_check.h"
 #include "layer/harvest.h"
@@ -65,6 +66,7 @@ void cld_post_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEv
             cld_queue_finished(q, e->event.seq);
     }
     cld_logs_read();
+    cld_bands_look();
 }
 
 void cld_post_clCreateUserEvent(struct cld_call *call, struct cld_args_clCreateUserEvent *a, cl_event *ret,

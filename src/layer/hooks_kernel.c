@@ -1,5 +1,6 @@
 /* hooks_kernel.c - kernels and their arguments. */
 #include "layer/arg_alignment.h"
+#include "layer/band.h"
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/device_limits.h"
@@ -91,6 +92,8 @@ void cld_post_clCloneKernel(struct cld_call *call, struct cld_args_clCloneKernel
         memcpy(to->kernel.args, from->kernel.args, to->kernel.info->n_args * sizeof *to->kernel.args);
     if (from)
         memcpy(to->kernel.fits, from->kernel.fits, sizeof to->kernel.fits);
+    if (from)
+        cld_band_reaches_too(to, from);
     if (from && from->kernel.twin && to->kernel.twin)
         cld_twin_kernel_copy(to->kernel.twin, from->kernel.twin);
 }
@@ -339,6 +342,7 @@ static void note_arg(const struct cld_object *k, const struct cld_args_clSetKern
     arg->size = a->arg_size;
     arg->is_local = a->arg_value == NULL;
     arg->object = o;
+    arg->pointer = NULL;
     arg->object_serial = o ? atomic_load_explicit(&o->serial, memory_order_relaxed) : 0;
     arg->set = true;
 }
@@ -408,6 +412,7 @@ bool cld_fast_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_siz
     arg->size = arg_size;
     arg->is_local = false;
     arg->object = passed;
+    arg->pointer = NULL;
     arg->object_serial = passed ? atomic_load_explicit(&passed->serial, memory_order_relaxed) : 0;
     arg->set = true;
     *quick = CL_SUCCESS;
@@ -428,6 +433,7 @@ static void note_pointer(struct cld_call *call, cl_uint index, const void *point
     arg->size = sizeof(void *);
     arg->is_local = false;
     arg->object = NULL;
+    arg->pointer = pointer;
     arg->set = true;
 }
 
@@ -443,6 +449,9 @@ void cld_post_clSetKernelExecInfo(struct cld_call *call, struct cld_args_clSetKe
 {
     struct cld_object *k = cld_call_object(call, CLD_KIND_KERNEL);
     (void)code;
+    if (k && k->kind == CLD_KIND_KERNEL && *ret == CL_SUCCESS && a->param_value &&
+        a->param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS)
+        cld_band_reaches(k, a->param_value, a->param_value_size);
     if (k && k->kind == CLD_KIND_KERNEL && k->kernel.twin && *ret == CL_SUCCESS && a->param_value)
         cld_mirror_exec_info(k->kernel.twin, a->param_name, a->param_value_size, a->param_value);
 }

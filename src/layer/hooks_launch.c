@@ -1,6 +1,7 @@
 /* hooks_launch.c - launches of kernels: are their arguments there, and which kernel does the driver get? */
 #include "layer/access_flags.h"
 #include "layer/arg_alignment.h"
+#include "layer/band.h"
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/device_limits.h"
@@ -197,6 +198,17 @@ static cl_kernel redirect(struct cld_call *call, cl_kernel kernel, const size_t 
     return twin ? twin : kernel;
 }
 
+/*
+ * What runs as it is, and what a twin does not check, is looked at from the outside. A twin that the driver
+ * then does not launch is not: that is known too late, and for this one launch only.
+ */
+static void guard(struct cld_call *call, cl_uint *n_waits, const cl_event **waits)
+{
+    call->banded = false;
+    if (!call->lane || call->lane->partly)
+        cld_bands_place(call, cld_call_object(call, CLD_KIND_KERNEL), n_waits, waits);
+}
+
 bool cld_pre_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnqueueNDRangeKernel *a,
                                     cl_int *ret, cl_int *code)
 {
@@ -215,6 +227,7 @@ bool cld_pre_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnq
     if (call->lane)
         cld_twin_name_launch(call, cld_call_object(call, CLD_KIND_KERNEL), a->global_work_offset,
                              a->local_work_size);
+    guard(call, &a->num_events_in_wait_list, &a->event_wait_list);
     return true;
 }
 
@@ -236,7 +249,22 @@ bool cld_pre_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask 
         a->kernel = redirect(call, a->kernel, NULL);
     if (call->lane)
         cld_twin_name_launch(call, cld_call_object(call, CLD_KIND_KERNEL), NULL, NULL);
+    guard(call, &a->num_events_in_wait_list, &a->event_wait_list);
     return true;
+}
+
+void cld_post_clEnqueueNDRangeKernel(struct cld_call *call, struct cld_args_clEnqueueNDRangeKernel *a,
+                                     cl_int *ret, cl_int *code)
+{
+    (void)code;
+    cld_bands_launched(call, &a->num_events_in_wait_list, &a->event_wait_list, *ret == CL_SUCCESS);
+}
+
+void cld_post_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask *a, cl_int *ret,
+                            cl_int *code)
+{
+    (void)code;
+    cld_bands_launched(call, &a->num_events_in_wait_list, &a->event_wait_list, *ret == CL_SUCCESS);
 }
 
 void cld_retry_clEnqueueTask(struct cld_call *call, struct cld_args_clEnqueueTask *a)
@@ -253,7 +281,7 @@ bool cld_pre_clCommandNDRangeKernelKHR(struct cld_call *call, struct cld_args_cl
     (void)a;
     (void)ret;
     (void)code;
-    if (cld_twins_on() && k && k->kernel.info)
+    if (k && k->kernel.info && (cld_twins_on() || cld_bands_on()))
         cld_twin_skipped(call, k, "it runs in a command buffer");
     return true;
 }

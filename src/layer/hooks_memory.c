@@ -1,4 +1,5 @@
 /* hooks_memory.c - what buffers, images, pipes and SVM allocations are, for messages and for their bytes. */
+#include "layer/band.h"
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/diagnose.h"
@@ -19,21 +20,75 @@ static void set_buffer(struct cld_call *call, cl_mem_flags flags, size_t size, v
     o->mem.host_ptr = host_ptr;
 }
 
+/* ---- buffers, which may have a guard band behind them ---------------------------------------------------
+ */
+
+/* A part of shared virtual memory as a buffer: the driver knows a band behind that, the program does not. */
+static bool passes_svm(const struct cld_call *call, cl_mem_flags flags, size_t size, const void *host_ptr)
+{
+    struct cld_finding_object a;
+    uint64_t offset;
+    if (call->refused || !(flags & CL_MEM_USE_HOST_PTR) || !host_ptr || !cld_bands_on() ||
+        !cld_range_find(host_ptr, &a, &offset) || size <= a.bytes - offset)
+        return false;
+    const struct cld_object *o = cld_object_find((const void *)(uintptr_t)a.handle);
+    return o && o->band;
+}
+
+bool cld_pre_clCreateBuffer(struct cld_call *call, struct cld_args_clCreateBuffer *a, cl_mem *ret,
+                            cl_int *code)
+{
+    (void)ret;
+    cld_band_ask(call, true, &a->flags, &a->size, &a->host_ptr);
+    if (!passes_svm(call, a->flags, a->size, a->host_ptr))
+        return true;
+    *code = CL_INVALID_BUFFER_SIZE;
+    return false;
+}
+
 void cld_post_clCreateBuffer(struct cld_call *call, struct cld_args_clCreateBuffer *a, cl_mem *ret,
                              cl_int *code)
 {
-    (void)ret;
-    (void)code;
+    if (!cld_band_answered(call, &a->flags, &a->size, &a->host_ptr, *ret)) {
+        *ret = call->target->next.clCreateBuffer(a->context, a->flags, a->size, a->host_ptr, code);
+        if (*ret)
+            cld_call_created(call, CLD_KIND_MEM, *ret);
+    }
     set_buffer(call, a->flags, a->size, a->host_ptr);
+    cld_band_made(call);
+}
+
+bool cld_pre_clCreateBufferWithProperties(struct cld_call *call,
+                                          struct cld_args_clCreateBufferWithProperties *a, cl_mem *ret,
+                                          cl_int *code)
+{
+    (void)ret;
+    bool plain = !a->properties || a->properties[0] == 0;
+    cld_band_ask(call, plain, &a->flags, &a->size, &a->host_ptr);
+    if (!passes_svm(call, a->flags, a->size, a->host_ptr))
+        return true;
+    *code = CL_INVALID_BUFFER_SIZE;
+    return false;
 }
 
 void cld_post_clCreateBufferWithProperties(struct cld_call *call,
                                            struct cld_args_clCreateBufferWithProperties *a, cl_mem *ret,
                                            cl_int *code)
 {
-    (void)ret;
-    (void)code;
+    if (!cld_band_answered(call, &a->flags, &a->size, &a->host_ptr, *ret)) {
+        *ret = call->target->next.clCreateBufferWithProperties(a->context, a->properties, a->flags, a->size,
+                                                               a->host_ptr, code);
+        if (*ret)
+            cld_call_created(call, CLD_KIND_MEM, *ret);
+    }
     set_buffer(call, a->flags, a->size, a->host_ptr);
+    cld_band_made(call);
+}
+
+static void has_no_band(struct cld_call *call, enum cld_no_band why)
+{
+    if (call->created)
+        atomic_store(&call->created->no_band, why);
 }
 
 void cld_post_clCreateBufferWithPropertiesINTEL(struct cld_call *call,
@@ -43,6 +98,7 @@ void cld_post_clCreateBufferWithPropertiesINTEL(struct cld_call *call,
     (void)ret;
     (void)code;
     set_buffer(call, a->flags, a->size, a->host_ptr);
+    has_no_band(call, CLD_NO_BAND_USM);
 }
 
 /* OpenCL 3.0, 5.2.1: a sub-buffer has its parent's access flags where it names none of its own. */
@@ -56,6 +112,17 @@ static cl_mem_flags inherit(cl_mem_flags flags, const struct cld_object *parent)
         if (!(flags & groups[i]))
             flags |= parent->flags & groups[i];
     return flags;
+}
+
+bool cld_pre_clCreateSubBuffer(struct cld_call *call, struct cld_args_clCreateSubBuffer *a, cl_mem *ret,
+                               cl_int *code)
+{
+    const cl_buffer_region *region = a->buffer_create_info;
+    (void)ret;
+    if (region && region->size && a->buffer_create_type == CL_BUFFER_CREATE_TYPE_REGION)
+        cld_band_refuse(call, a->buffer, region->origin, region->size);
+    *code = call->refused;
+    return !call->refused;
 }
 
 void cld_post_clCreateSubBuffer(struct cld_call *call, struct cld_args_clCreateSubBuffer *a, cl_mem *ret,
@@ -99,20 +166,48 @@ static void set_image_parent(struct cld_call *call, const cl_image_desc *desc)
         cld_object_adopt(call->created, parent);
 }
 
+bool cld_pre_clCreateImage(struct cld_call *call, struct cld_args_clCreateImage *a, cl_mem *ret, cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    cld_band_ask_image(call, a->image_format, &a->image_desc);
+    return true;
+}
+
 void cld_post_clCreateImage(struct cld_call *call, struct cld_args_clCreateImage *a, cl_mem *ret,
                             cl_int *code)
 {
-    (void)code;
+    if (!cld_band_answered_image(call, &a->image_desc, *ret)) {
+        *ret = call->target->next.clCreateImage(a->context, a->flags, a->image_format, a->image_desc,
+                                                a->host_ptr, code);
+        if (*ret)
+            cld_call_created(call, CLD_KIND_MEM, *ret);
+    }
     set_image(call, *ret, a->flags, *ret && a->image_desc ? a->image_desc->image_type : 0);
     if (*ret)
         set_image_parent(call, a->image_desc);
+}
+
+bool cld_pre_clCreateImageWithProperties(struct cld_call *call,
+                                         struct cld_args_clCreateImageWithProperties *a, cl_mem *ret,
+                                         cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    cld_band_ask_image(call, a->image_format, &a->image_desc);
+    return true;
 }
 
 void cld_post_clCreateImageWithProperties(struct cld_call *call,
                                           struct cld_args_clCreateImageWithProperties *a, cl_mem *ret,
                                           cl_int *code)
 {
-    (void)code;
+    if (!cld_band_answered_image(call, &a->image_desc, *ret)) {
+        *ret = call->target->next.clCreateImageWithProperties(
+            a->context, a->properties, a->flags, a->image_format, a->image_desc, a->host_ptr, code);
+        if (*ret)
+            cld_call_created(call, CLD_KIND_MEM, *ret);
+    }
     set_image(call, *ret, a->flags, *ret && a->image_desc ? a->image_desc->image_type : 0);
     if (*ret)
         set_image_parent(call, a->image_desc);
@@ -186,6 +281,7 @@ static void set_shared(struct cld_call *call, cl_mem mem, cl_mem_flags flags)
         return;
     }
     set_buffer(call, flags, 0, NULL);
+    has_no_band(call, CLD_NO_BAND_SHARED);
     call->target->next.clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof(size_t), &o->bytes, NULL);
 }
 
@@ -216,14 +312,30 @@ static void enter_svm(struct cld_call *call, void *pointer, size_t size, uint64_
     call->created->subkind = subkind;
     call->created->bytes = size;
     call->created->flags = flags;
+    if (subkind == CLD_SUB_USM)
+        has_no_band(call, CLD_NO_BAND_USM);
     cld_range_add(call->created);
+}
+
+bool cld_pre_clSVMAlloc(struct cld_call *call, struct cld_args_clSVMAlloc *a, void **ret, cl_int *code)
+{
+    (void)ret;
+    (void)code;
+    cld_band_ask_svm(call, &a->size);
+    return true;
 }
 
 void cld_post_clSVMAlloc(struct cld_call *call, struct cld_args_clSVMAlloc *a, void **ret, cl_int *code)
 {
+    cl_mem_flags none = 0;
+    void *nothing = NULL;
+    if (!cld_band_answered(call, &none, &a->size, &nothing, (cl_mem)*ret))
+        *ret = call->target->next.clSVMAlloc(a->context, a->flags, a->size, a->alignment);
     if (!*ret)
         *code = CL_MEM_OBJECT_ALLOCATION_FAILURE; /* clSVMAlloc has no code of its own to tell why */
     enter_svm(call, *ret, a->size, a->flags, CLD_SUB_SVM);
+    if (*ret)
+        cld_band_made(call);
 }
 
 void cld_post_clHostMemAllocINTEL(struct cld_call *call, struct cld_args_clHostMemAllocINTEL *a, void **ret,
@@ -256,6 +368,7 @@ static bool free_svm(struct cld_call *call, const void *pointer, int arg)
     if (atomic_load(&o->refs) > 0) {
         cld_range_remove(pointer);
         call->release = cld_object_release(o, cld_call_stack(call));
+        cld_band_gone(o);
         return true;
     }
     if (!cld_layer.options.lifetime)
@@ -310,6 +423,7 @@ bool cld_pre_clEnqueueSVMFree(struct cld_call *call, struct cld_args_clEnqueueSV
             continue;
         cld_range_remove(a->svm_pointers[i]);
         cld_object_release(o, cld_call_stack(call));
+        cld_band_gone(o);
     }
     return true;
 }
@@ -340,7 +454,47 @@ void cld_post_clEnqueueSVMFree(struct cld_call *call, struct cld_args_clEnqueueS
         return true;                                                                                         \
     }
 COUNTED(clGetContextInfo, CL_CONTEXT_REFERENCE_COUNT)
-COUNTED(clGetMemObjectInfo, CL_MEM_REFERENCE_COUNT)
 COUNTED(clGetProgramInfo, CL_PROGRAM_REFERENCE_COUNT)
 COUNTED(clGetKernelInfo, CL_KERNEL_REFERENCE_COUNT)
 COUNTED(clGetSamplerInfo, CL_SAMPLER_REFERENCE_COUNT)
+COUNTED(clGetMemObjectInfo, CL_MEM_REFERENCE_COUNT)
+
+/* What a guard band changes: the size, the flags of a buffer whose data was written afterwards, and a
+ * reference of ours. */
+void cld_post_clGetMemObjectInfo(struct cld_call *call, struct cld_args_clGetMemObjectInfo *a, cl_int *ret,
+                                 cl_int *code)
+{
+    const struct cld_object *o = cld_call_object(call, CLD_KIND_MEM);
+    const size_t size = o ? o->bytes : 0;
+    const cl_mem_flags flags = o ? o->flags : 0;
+    cl_uint refs;
+    (void)code;
+    if (*ret != CL_SUCCESS || !o || !o->band || !a->param_value)
+        return;
+    if (a->param_name == CL_MEM_SIZE)
+        memcpy(a->param_value, &size, sizeof size);
+    if (a->param_name == CL_MEM_FLAGS && (flags & CL_MEM_COPY_HOST_PTR)) {
+        cl_mem_flags all;
+        memcpy(&all, a->param_value, sizeof all);
+        all |= CL_MEM_COPY_HOST_PTR;
+        memcpy(a->param_value, &all, sizeof all);
+    }
+    if (a->param_name == CL_MEM_REFERENCE_COUNT && atomic_load(&o->banded)) {
+        memcpy(&refs, a->param_value, sizeof refs);
+        refs--;
+        memcpy(a->param_value, &refs, sizeof refs);
+    }
+}
+
+/* What would have been destroyed by this call is to be destroyed by it: our reference goes first. */
+bool cld_pre_clReleaseMemObject(struct cld_call *call, struct cld_args_clReleaseMemObject *a, cl_int *ret,
+                                cl_int *code)
+{
+    struct cld_object *o = call->n_objects ? call->objects[0] : NULL;
+    (void)a;
+    (void)ret;
+    (void)code;
+    if (o && o->kind == CLD_KIND_MEM && cld_bands_on())
+        cld_band_gone(o);
+    return true;
+}

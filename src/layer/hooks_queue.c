@@ -1,4 +1,5 @@
 /* hooks_queue.c - command-queues: profiling switched on underneath, and answered as if it were not. */
+#include "layer/band.h"
 #include "layer/call.h"
 #include "layer/device_limits.h"
 #include "layer/harvest.h"
@@ -302,4 +303,5 @@ void cld_post_clFinish(struct cld_call *call, struct cld_args_clFinish *a, cl_in
     if (*ret == CL_SUCCESS && q)
         cld_queue_finished(q, call->seq);
     cld_logs_read();
+    cld_bands_look();
 }

@@ -1,6 +1,7 @@
 /* layer.c - starting the layer in a process, and starting anew in its forked children. */
 #include "layer/layer.h"
 
+#include "layer/band.h"
 #include "layer/binaries.h"
 #include "layer/build_keep.h"
 #include "layer/call.h"
@@ -52,6 +53,7 @@ static void before_fork(void)
     cld_harvest_lock();
     cld_findings_lock();
     cld_logs_lock();
+    cld_bands_lock();
     cld_objects_lock();
     cld_launch_keys_lock();
     cld_ranges_lock();
@@ -76,6 +78,7 @@ static void after_fork_in_parent(void)
     cld_ranges_unlock();
     cld_launch_keys_unlock();
     cld_objects_unlock();
+    cld_bands_unlock();
     cld_logs_unlock();
     cld_findings_unlock();
     cld_harvest_unlock();
@@ -91,6 +94,7 @@ static void after_fork_in_child(void)
     cld_kernels_unlock();
     cld_ranges_forked();
     cld_launch_keys_forked();
+    cld_bands_forked();
     cld_logs_forked();
     cld_instrumenter_forked();
     cld_twins_forked();
@@ -137,6 +141,7 @@ static void at_exit(void)
 {
     cld_harvest_stop();
     cld_logs_read_last();
+    cld_bands_look_last();
     struct cld_thread *t = cld_thread_self();
     struct cld_rec_exit *e = cld_rec_reserve(&cld_layer.session, t->file, sizeof *e, CLD_REC_ESSENTIAL);
     if (e) {

@@ -13,14 +13,16 @@
 
 struct cld_options {
     bool quiet, verbose, color;
-    bool api, lifetime, build, bounds; /* checks of this version */
+    bool api, lifetime, build, bounds, guard; /* checks of this version */
+    bool narrow;                              /* guard is the only one: looked at after each launch */
     bool timestamps;
     bool all_timestamps; /* also where they cost much */
     uint64_t max_bytes;
     char folder[4096];
     char twins[16];        /* the instrumenter's pass: bounds, identity, touch, trace; "": no twins */
     bool twins_chosen;     /* by name, whatever the checks */
-    char kernels[256];     /* glob of the kernels that get twins; "": all */
+    bool kernels_chosen;   /* by the glob that follows */
+    char kernels[256];     /* of the kernels that get twins */
     bool no_binary_cache;  /* programs are not to be given the binaries that they kept */
     char instrumenter[96]; /* abstract socket name of the server that `cldoctor run` owns; "": none */
     char instrument[4096]; /* path of cldoctor-instrument; "": not found, or no twins */

@@ -132,6 +132,7 @@ static void drop_infos(struct cld_object *o, enum cld_kind kind)
     if (kind == CLD_KIND_KERNEL) {
         cld_kernel_info_release(o->kernel.info);
         cld_twin_kernel_free(o->kernel.twin);
+        free(o->kernel.svm);
     }
     if (kind == CLD_KIND_PROGRAM)
         cld_twins_release(o->program.twins);

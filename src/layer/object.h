@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct cld_band;
 struct cld_call;
 struct cld_device_limits;
 struct cld_target;
@@ -35,12 +36,19 @@ struct cld_use {
 };
 #define CLD_USES 4
 
+/* SVM memory that a kernel reaches without an argument. */
+struct cld_svm_list {
+    size_t count;
+    const void *pointers[];
+};
+
 /* What the layer knows of one argument of a kernel object. */
 struct cld_kernel_arg {
     bool set;
     bool is_local;             /* set with a NULL value */
     size_t size;               /* as set */
     struct cld_object *object; /* memory object, sampler or queue that was passed; NULL: none */
+    const void *pointer;       /* SVM or USM memory that was passed; NULL: none */
     uint64_t object_serial;    /* to notice that the entry was reused */
 };
 
@@ -65,6 +73,7 @@ struct cld_kernel_info {
     _Atomic bool tried;             /* cld_kernel_learn() was */
     _Atomic uint32_t twin_state;    /* what the newest coverage record says; 0: none */
     _Atomic uint32_t twin_failures; /* kernel objects of this name whose twins could not be launched */
+    _Atomic uint32_t bandless;      /* what was said of arguments without a guard band (band.h): bits */
     struct cld_param_info *_Atomic args;
     struct cld_param_info *first_args; /* before cld_kernel_learn(): another thread may be reading it */
 };
@@ -103,7 +112,11 @@ struct cld_object {
     cl_platform_id platform; /* NULL: not known */
     uint32_t born_stack, dead_stack, born_fn, born_thread, label;
     uint64_t born_ns, bytes, flags;
-    struct cld_object *next; /* graveyard, then free list */
+    uint32_t band;                     /* bytes of ours behind its end (band.h); 0: none */
+    _Atomic uint32_t no_band;          /* enum cld_no_band: why */
+    _Atomic bool mapped;               /* the host may have written to it */
+    _Atomic(struct cld_band *) banded; /* since a kernel that is not checked was given it; NULL: none was */
+    struct cld_object *next;           /* graveyard, then free list */
     union {
         struct {
             cl_device_id device;
@@ -137,7 +150,8 @@ struct cld_object {
             struct cld_twin_kernel *twin; /* NULL: twins are off */
             _Atomic bool left;            /* its twins are gone */
             struct cld_kernel_fit fits[CLD_FITS];
-            _Atomic uint32_t groups; /* what uniform_groups.c knows */
+            _Atomic uint32_t groups;  /* what uniform_groups.c knows */
+            struct cld_svm_list *svm; /* of clSetKernelExecInfo; NULL: none */
         } kernel;
         struct {
             struct cld_kernel_info *kernels;
@@ -160,6 +174,10 @@ struct cld_object {
         } device;
         struct {
             cl_uint n_devices;
+            cl_device_id first_device;
+            uint64_t memory;         /* bytes of the device that has least */
+            uint64_t constant;       /* the same of constant memory */
+            _Atomic int64_t banded;  /* bytes that live in it with guard bands */
             _Atomic int twins[4];    /* programs, kernels, buffers, queues of ours in it (enum cld_counted) */
             _Atomic int per_twin[4]; /* references that one makes */
             _Atomic bool measured;

@@ -40,13 +40,14 @@ static uint64_t bytes(const char *value)
 static void checks(struct cld_options *o, char *list)
 {
     char *rest = NULL;
-    o->api = o->lifetime = o->build = o->bounds = false;
+    o->api = o->lifetime = o->build = o->bounds = o->guard = false;
     for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
         bool usual = strcmp(name, "all") == 0 || strcmp(name, "default") == 0;
         o->api |= usual || strcmp(name, "api") == 0;
         o->lifetime |= usual || strcmp(name, "lifetime") == 0;
         o->build |= usual || strcmp(name, "build") == 0;
         o->bounds |= usual || strcmp(name, "bounds") == 0;
+        o->guard |= usual || strcmp(name, "guard") == 0;
     }
 }
 
@@ -56,9 +57,10 @@ static void set_twins(struct cld_options *o, const char *key, const char *value)
         /* Another pass goes through: the instrumenter says that it knows none of that name. */
         copy(o->twins, sizeof o->twins, is_on(value) && strcmp(value, "none") != 0 ? value : "");
         o->twins_chosen = true;
-    } else if (strcmp(key, "kernels") == 0)
+    } else if (strcmp(key, "kernels") == 0) {
         copy(o->kernels, sizeof o->kernels, value);
-    else if (strcmp(key, "binary-cache") == 0)
+        o->kernels_chosen = true;
+    } else if (strcmp(key, "binary-cache") == 0)
         o->no_binary_cache = !is_on(value);
     else if (strcmp(key, "instrumenter") == 0)
         copy(o->instrumenter, sizeof o->instrumenter, value);
@@ -107,7 +109,7 @@ static void find_instrument(char *path, size_t room)
 void cld_options_read(struct cld_options *o, const char *text)
 {
     memset(o, 0, sizeof *o);
-    o->api = o->lifetime = o->build = o->bounds = o->timestamps = true;
+    o->api = o->lifetime = o->build = o->bounds = o->guard = o->timestamps = true;
     o->max_bytes = 2ull << 30;
     strcpy(o->folder, "cldoctor.data");
     char *pairs = text ? strdup(text) : NULL, *rest = NULL;
@@ -121,6 +123,7 @@ void cld_options_read(struct cld_options *o, const char *text)
     free(pairs);
     if (o->max_bytes < 1u << 20)
         o->max_bytes = 1u << 20;
+    o->narrow = o->guard && !o->api && !o->lifetime && !o->build && !o->bounds;
     if (o->bounds && !o->twins_chosen)
         strcpy(o->twins, "bounds");
     if (o->twins[0] && !o->instrument[0])

@@ -65,6 +65,7 @@ struct cld_lane {
     cl_device_id device;
     _Atomic bool twin; /* false: the original is to run */
     _Atomic bool busy; /* some thread is launching it */
+    bool partly;       /* its twin does not check everything */
     struct cld_twin *of;
     cl_kernel kernel;
     struct cld_log *log;

@@ -215,7 +215,7 @@ static struct cld_lane *publish(struct cld_twin_kernel *k, struct cld_lane *lane
 
 static bool is_chosen(const char *name)
 {
-    return !cld_layer.options.kernels[0] || fnmatch(cld_layer.options.kernels, name, 0) == 0;
+    return !cld_layer.options.kernels_chosen || fnmatch(cld_layer.options.kernels, name, 0) == 0;
 }
 
 static const char *unwanted(struct cld_kernel_info *info)
@@ -248,6 +248,7 @@ struct cld_lane *cld_lane_open(struct cld_call *call, struct cld_object *kernel,
         reason = make(k, info, lane, made, sizeof made);
     }
     atomic_store(&lane->twin, reason == NULL);
+    lane->partly = !reason && unchecked_of(lane->of, info->name) != NULL;
     if (reason)
         cld_twin_skipped(call, kernel, reason);
     else

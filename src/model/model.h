@@ -90,6 +90,13 @@ struct cld_twin {
     const char *reason; /* why it is not; when it is, what of it is not checked all the same, or "" */
 };
 
+/* What guard bands do not see of a kernel that runs without a twin. */
+struct cld_unseen {
+    uint32_t label_id;
+    const char *kernel; /* its name, or NULL */
+    const char *reason;
+};
+
 /* A struct that a kernel takes, as the device lays it out. */
 struct cld_struct {
     uint32_t stack, fn; /* of the launch that its program's twin was made for */
@@ -140,6 +147,8 @@ struct cld_process {
     size_t n_twins;
     struct cld_struct *structs;
     size_t n_structs;
+    struct cld_unseen *unseen;
+    size_t n_unseen;
     struct cld_inside *inside;
     size_t n_inside;
     uint64_t commands; /* recorded */

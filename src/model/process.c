@@ -174,6 +174,18 @@ static void take_finding(struct loader *loader, const struct cld_rec_finding *re
     }
 }
 
+static void take_unseen(struct loader *loader, const struct cld_rec_unseen *record)
+{
+    struct cld_process *process = loader->process;
+    for (size_t i = 0; i < process->n_unseen; i++)
+        if (process->unseen[i].label_id == record->label &&
+            strcmp(process->unseen[i].reason, record->reason) == 0)
+            return;
+    process->unseen = cld_xgrow(process->unseen, process->n_unseen, sizeof(*process->unseen));
+    process->unseen[process->n_unseen++] = (struct cld_unseen){
+        .label_id = record->label, .reason = cld_arena_strdup(loader->arena, record->reason)};
+}
+
 static void take_probe(struct loader *loader, const struct cld_rec_probe *record)
 {
     struct cld_process *process = loader->process;
@@ -252,6 +264,9 @@ static void take_record(void *user, const struct cld_rec_head *head)
     case CLD_REC_STRUCT:
         take_struct(loader, (const void *)head);
         break;
+    case CLD_REC_UNSEEN:
+        take_unseen(loader, (const void *)head);
+        break;
     case CLD_REC_EXIT:
         take_exit(loader->process, (const void *)head);
         break;
@@ -306,6 +321,8 @@ static void resolve_labels(struct cld_process *process, const uint32_t *work_lab
         process->works[i].kernel = cld_process_string(process, work_labels[i]);
     for (size_t i = 0; i < process->n_twins; i++)
         process->twins[i].kernel = cld_process_string(process, process->twins[i].label_id);
+    for (size_t i = 0; i < process->n_unseen; i++)
+        process->unseen[i].kernel = cld_process_string(process, process->unseen[i].label_id);
 }
 
 const char *cld_process_string(const struct cld_process *process, uint32_t id)
@@ -358,4 +375,5 @@ void cld_process_unload(struct cld_process *process)
     free(process->inside);
     free(process->twins);
     free(process->structs);
+    free(process->unseen);
 }

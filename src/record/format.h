@@ -141,7 +141,8 @@ enum cld_record_kind { /* values are on disk: append only. A reader skips kinds 
                        CLD_REC_EXIT,
                        CLD_REC_TWIN,
                        CLD_REC_GAVE_UP,
-                       CLD_REC_STRUCT
+                       CLD_REC_STRUCT,
+                       CLD_REC_UNSEEN
 };
 
 struct cld_rec_head {
@@ -274,6 +275,13 @@ struct cld_rec_struct {       /* a struct that a kernel takes: as its program's 
     uint64_t program;         /* serial */
     uint32_t stack, reserved;
     char text[]; /* NUL-terminated: "lamp 32 direction:0 power:16": name, bytes, members with their offsets */
+};
+
+struct cld_rec_unseen { /* coverage: what guard bands do not see of a kernel. Each text once, or more often */
+    struct cld_rec_head head; /* extra: 0 */
+    uint32_t label;           /* kernel's name (string id) */
+    uint32_t reserved;
+    char reason[]; /* NUL-terminated */
 };
 
 /* Keys of the file `process`: written once, when the layer starts in a process. */

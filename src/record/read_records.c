@@ -77,6 +77,8 @@ bool cld_read_record_valid(const struct cld_rec_head *head)
         return twin_valid(head);
     case CLD_REC_STRUCT:
         return has_strings(head, offsetof(struct cld_rec_struct, text), 1);
+    case CLD_REC_UNSEEN:
+        return has_strings(head, offsetof(struct cld_rec_unseen, reason), 1);
     case CLD_REC_GAVE_UP:
         return head->size >= sizeof(struct cld_rec_gave_up);
     default:

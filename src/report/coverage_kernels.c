@@ -34,6 +34,17 @@ static void note_all(struct cld_document *document, const struct cld_twin **note
     }
 }
 
+static void note_unseen(struct cld_document *document)
+{
+    for (size_t p = 0; p < cld_model_processes(document->model); p++) {
+        const struct cld_process *process = cld_model_process(document->model, p);
+        for (size_t i = 0; i < process->n_unseen; i++)
+            cld_document_note(document, "kernel",
+                              process->unseen[i].kernel ? process->unseen[i].kernel : "(its name was lost)",
+                              process->unseen[i].reason);
+    }
+}
+
 void cld_document_cover_kernels(struct cld_document *document)
 {
     const struct cld_twin **noted = NULL;
@@ -54,4 +65,5 @@ void cld_document_cover_kernels(struct cld_document *document)
         qsort(noted, count, sizeof(*noted), by_reason_and_name);
     note_all(document, noted, count);
     free(noted);
+    note_unseen(document);
 }

@@ -1,4 +1,5 @@
 #include "report/json.h"
+#include "report/launches.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -190,6 +191,25 @@ static void set_call(json_t *json, const struct cld_found *found)
     }
 }
 
+/* Absent where the finding names none. */
+static void set_launches(json_t *json, const struct cld_document *document, const struct cld_found *found)
+{
+    struct cld_named_launch l;
+    json_t *array = json_array();
+    for (unsigned i = 1; cld_named_launch(found, i, &l); i++) {
+        json_t *launch = json_object();
+        set_text(launch, "kernel", l.kernel);
+        set_number(launch, "count", l.launches);
+        if (l.argument >= 0)
+            set_number(launch, "argument", (uint64_t)l.argument);
+        json_object_set_new(launch, "host", stack_json(document, found->process, l.stack));
+        json_array_append_new(array, launch);
+    }
+    if (json_array_size(array))
+        json_object_set(json, "launches", array);
+    json_decref(array);
+}
+
 static json_t *finding_json(const struct cld_document *document, const struct cld_found *found)
 {
     json_t *json = json_object(), *objects = json_array();
@@ -211,6 +231,7 @@ static json_t *finding_json(const struct cld_document *document, const struct cl
     for (size_t i = 0; i < found->n_objects; i++)
         json_array_append_new(objects, object_json(document, found, &found->objects[i]));
     json_object_set_new(json, "objects", objects);
+    set_launches(json, document, found);
     json_object_set_new(json, "evidence", evidence_json(found));
     return json;
 }

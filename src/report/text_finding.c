@@ -6,6 +6,7 @@
 #include "model/arena.h"
 #include "model/names.h"
 #include "report/excerpt.h"
+#include "report/launches.h"
 #include "report/place.h"
 #include "report/source.h"
 #include "report/text_page.h"
@@ -68,6 +69,26 @@ static void show_object(const struct cld_page *page, const struct cld_found_obje
     free(name);
     free(born);
     free(dead);
+}
+
+/* Where more than one launch can have done it: the others than that of the place shown above. */
+static void show_launches(const struct cld_page *page)
+{
+    struct cld_named_launch l;
+    char count[32];
+    for (unsigned i = 1; cld_named_launch(page->found, i, &l); i++) {
+        struct cld_place place = cld_page_place(page->document, page->found, l.stack, false);
+        char *where =
+            place.count ? cld_page_frame(page->document, &place.frames[place.primary], false) : NULL;
+        char *often =
+            l.launches > 1 ? cld_xprintf(", %s times", cld_count_text(l.launches, count)) : cld_xstrdup("");
+        char *text =
+            cld_xprintf("kernel `%s`%s%s%s", l.kernel, often, where ? ", at " : "", where ? where : "");
+        cld_page_detail(page, "launch", text);
+        free(text);
+        free(often);
+        free(where);
+    }
 }
 
 /* How often, and what the program did with the code. */
@@ -186,6 +207,7 @@ void cld_text_finding(const struct cld_document *document, const struct cld_out 
     if (!brief) {
         for (size_t i = 0; i < found->n_objects && found->id != CLD_FINDING_OBJECT_LEAK; i++)
             show_object(&page, &found->objects[i]);
+        show_launches(&page);
         if (!found->accesses)
             show_occurrence(&page);
         if (page.verbose)

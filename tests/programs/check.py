@@ -13,6 +13,7 @@ In the source:
     //! options ...              more options for `cldoctor run`
     //! checked                  every kernel that ran must have been checked: none of them is under coverage
     //! unchecked WHAT           the kernel `k` was checked but for this, which coverage says, and nothing else
+    //! noted TEXT               coverage has a reason with this text in it (both twins)
     //! correct only             there is no faulty form (CMakeLists.txt then builds and runs the correct one only)
     // @NAME                     names this line; use as line=@NAME
     // #NAME                     behind a line of kernel source in a string: names that line of the kernel
@@ -36,7 +37,7 @@ def read_keys(text):
 
 def read_source(path):
     last = None
-    lines, expected = {}, {"finding": [], "ok": [], "exit": [0], "if": {}, "skip": False, "options": [], "checked": False, "unchecked": None, "kernel": {}}
+    lines, expected = {}, {"finding": [], "ok": [], "exit": [0], "if": {}, "skip": False, "options": [], "checked": False, "unchecked": None, "noted": [], "kernel": {}}
     kernel_line = 1
     for number, line in enumerate(open(path), 1):
         for name in re.findall(r"// @(\w+)", line):
@@ -63,6 +64,8 @@ def read_source(path):
             expected["checked"] = True
         elif what == "unchecked":
             expected["unchecked"] = rest
+        elif what == "noted":
+            expected["noted"].append(rest)
         elif what == "correct":
             pass
         elif what == "options":
@@ -190,6 +193,8 @@ def main():
     problems = compare(document["findings"], wanted, lines, source, expected["kernel"])
     if expected["checked"] or expected["unchecked"]:
         problems += unchecked(document["coverage"], expected["unchecked"])
+    problems += [f"coverage does not say: {text}" for text in expected["noted"]
+                 if not any(text in note["reason"] for note in document["coverage"]["skipped"])]
     statuses = expected["exit"] if which == "faulty" else [0]
     if done.returncode not in statuses:
         problems.append(f"exit status: expected {' or '.join(map(str, statuses))}, got {done.returncode}")

@@ -88,7 +88,7 @@ static void write_findings(struct synth *synth)
 
 static char *write_session(struct synth *synth)
 {
-    char *folder = synth_folder(), *app[] = {"./app", "--fast"}, *checks[] = {"api", "lifetime", "guard"};
+    char *folder = synth_folder(), *app[] = {"./app", "--fast"}, *checks[] = {"api", "lifetime", "pages"};
     const struct cld_run_info run = {.pid = 500,
                                      .app = app,
                                      .n_app = 2,
