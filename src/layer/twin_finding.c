@@ -532,7 +532,8 @@ static uint32_t place_of(const struct story *s)
 static const char *find_cause(struct story *s)
 {
     if (s->is_image)
-        return cld_image_cause(&s->pixel, &s->miss, s->why, sizeof s->why, s->fix, sizeof s->fix);
+        return cld_cause_name(
+            cld_image_cause(&s->pixel, &s->miss, s->why, sizeof s->why, s->fix, sizeof s->fix));
     const struct cld_misplaced at = {&s->slot, s->known ? s->slot.first : UINT64_MAX, s->space, s->is_write,
                                      s->object.serial && !s->miss.is_local};
     if (s->slot.alignment)
