@@ -343,7 +343,7 @@ static void image_size(const struct cld_key_image *image, char *out, size_t room
 
 static void image_format(const struct cld_key_image *image, char *out, size_t room)
 {
-    snprintf(out, room, "%s, %s", cld_value_text("cl_channel_order", image->format.image_channel_order).at,
+    snprintf(out, room, "%.40s, %.40s", cld_value_text("cl_channel_order", image->format.image_channel_order).at,
              cld_value_text("cl_channel_type", image->format.image_channel_data_type).at);
 }
 

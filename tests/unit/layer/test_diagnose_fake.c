@@ -150,9 +150,9 @@ static struct cld_object *add_memory(void *handle, struct cld_object *context, e
 static void add_kernel(struct cld_object *context)
 {
     static struct cld_param_info params[] = {
-        {"out", "float*", CL_KERNEL_ARG_ADDRESS_GLOBAL, 8, true, 0, 0},
-        {"n", "int", CL_KERNEL_ARG_ADDRESS_PRIVATE, 4, false, 0, 0},
-        {"tile", "float*", CL_KERNEL_ARG_ADDRESS_LOCAL, 0, false, 0, 0},
+        {"out", "float*", CL_KERNEL_ARG_ADDRESS_GLOBAL, 8, true, 0, 0, 0},
+        {"n", "int", CL_KERNEL_ARG_ADDRESS_PRIVATE, 4, false, 0, 0, 0},
+        {"tile", "float*", CL_KERNEL_ARG_ADDRESS_LOCAL, 0, false, 0, 0, 0},
     };
     static struct cld_kernel_info info = {.name = "scale", .n_args = 3, .known = true, .args = params};
     struct cld_object *k =
