@@ -10,7 +10,9 @@
 /* The first access of each sort: its offset in the unit's text, and 1. 0: there is none. */
 struct use {
     unsigned read, write;
-    bool replaced; /* the parameter is assigned another pointer, or somebody has its address */
+    unsigned image[8]; /* by read_image{f,i,ui,h}(), then write_image{f,i,ui,h}() */
+    bool asks;         /* what format the image has */
+    bool replaced;     /* the parameter is assigned another pointer, or somebody has its address */
 };
 
 struct search {
@@ -104,11 +106,28 @@ static bool begins(const char *name, const char *with)
     return strncmp(name, with, strlen(with)) == 0;
 }
 
+/* An image is a parameter itself. */
+static void note_image(struct search *s, const struct cld_node *call, const char *name)
+{
+    static const char *const kinds[] = {"read_imagef",  "read_imagei",  "read_imageui",  "read_imageh",
+                                        "write_imagef", "write_imagei", "write_imageui", "write_imageh"};
+    const struct cld_node *first = cld_node_child(call, 1);
+    int i = first ? root(s, first) : -1;
+    if (i < 0)
+        return;
+    s->uses[i].asks |= strcmp(name, "get_image_channel_data_type") == 0;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        if (strcmp(name, kinds[k]) == 0 && !s->uses[i].image[k])
+            s->uses[i].image[k] = call->begin + 1;
+}
+
 static void note_builtin(struct search *s, const struct cld_node *call, const char *name)
 {
     const struct cld_node *first = cld_node_child(call, 1), *second = cld_node_child(call, 2);
     if (begins(name, "vload"))
         note(s, second, call, true, false);
+    else if (strstr(name, "_image"))
+        note_image(s, call, name);
     else if (begins(name, "vstore"))
         note(s, cld_node_child(call, 3), call, false, true);
     else if (begins(name, "async_work_group_")) {
@@ -133,15 +152,32 @@ static const struct cld_function *definition(const struct search *s, const char 
     return NULL;
 }
 
+static bool is_image_used(const struct use *u)
+{
+    for (size_t k = 0; k < sizeof u->image / sizeof u->image[0]; k++)
+        if (u->image[k])
+            return true;
+    return false;
+}
+
+static bool is_used(const struct use *u)
+{
+    return u->read || u->write || u->asks || is_image_used(u);
+}
+
 /* What a function of the program does with the pointers that it is given. */
 static void note_function(struct search *s, const struct cld_node *call, const struct cld_function *f)
 {
     struct use *theirs = s->depth < DEPTH_AT_MOST ? uses_of(s->unit, s->all, f, s->depth + 1) : NULL;
     int n = clang_Cursor_getNumArguments(f->cursor), i = 0;
     for (const struct cld_node *a = call->first->next; a && theirs && i < n; a = a->next, i++) {
-        int mine = theirs[i].read || theirs[i].write ? root(s, a) : -1;
+        int mine = is_used(&theirs[i]) ? root(s, a) : -1;
         if (mine < 0 || theirs[i].replaced)
             continue;
+        s->uses[mine].asks |= theirs[i].asks;
+        for (size_t k = 0; k < sizeof theirs->image / sizeof theirs->image[0]; k++)
+            if (!s->uses[mine].image[k])
+                s->uses[mine].image[k] = theirs[i].image[k];
         if (!s->uses[mine].read)
             s->uses[mine].read = theirs[i].read;
         if (!s->uses[mine].write)
@@ -229,7 +265,8 @@ void cld_arg_uses(const struct cld_unit *unit, const struct cld_functions *funct
     const char *before = "";
     for (int i = 0; i < n; i++) {
         long long bytes = struct_bytes(kernel, i);
-        if (!bytes && (uses[i].replaced || !(uses[i].read || uses[i].write)))
+        bool has_image = !uses[i].asks && is_image_used(&uses[i]);
+        if (!bytes && (uses[i].replaced || !(uses[i].read || uses[i].write || has_image)))
             continue;
         cld_text_format(out, "%s%d", before, i);
         before = " ";
@@ -241,6 +278,9 @@ void cld_arg_uses(const struct cld_unit *unit, const struct cld_functions *funct
             cld_text_format(out, "r%u", line_of(unit, uses[i].read - 1));
         if (uses[i].write)
             cld_text_format(out, "w%u", line_of(unit, uses[i].write - 1));
+        for (size_t k = 0; k < sizeof uses->image / sizeof uses->image[0] && has_image; k++)
+            if (uses[i].image[k])
+                cld_text_format(out, "%c%u", "fiuhFIUH"[k], line_of(unit, uses[i].image[k] - 1));
     }
     free(uses);
 }

@@ -115,8 +115,9 @@ char *cld_bounds(struct cld_rewriter *r, const struct cld_node *node)
     case CLD_NODE_BINARY:
     case CLD_NODE_STEP:
     case CLD_NODE_COMPOUND_ASSIGN:
-    case CLD_NODE_CAST:
         return bounds_of_operand(r, n);
+    case CLD_NODE_CAST:
+        return cld_bounds_of_cast(r, n);
     case CLD_NODE_CALL:
         return bounds_of_call(r, n);
     case CLD_NODE_COMMA:
@@ -271,7 +272,8 @@ void cld_bounds_push(struct cld_rewriter *r, const struct cld_node *n, const cha
 {
     struct cld_text t = {0};
     char *bounds = cld_bounds(r, n);
-    if (n->constant) { /* a null pointer, and one only as long as it is a constant; nothing lies behind it */
+    if (cld_is_null_pointer(
+            n)) { /* a null pointer, and one only as long as it is a constant; nothing lies behind it */
         emit_null(r, n, to, out);
     } else if (bounds) {
         emit_bare(r, n, &t);

@@ -1,6 +1,9 @@
 #include "instrument/guard.h"
 
 #include "instrument/access.h"
+#include "instrument/async.h"
+#include "instrument/guard_image.h"
+#include "instrument/guard_pipe.h"
 #include "instrument/prove.h"
 
 #include <stdlib.h>
@@ -149,7 +152,9 @@ bool cld_guard_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld
     }
     if (cld_guard_store(r, n, out))
         return true;
-    if (n->kind == CLD_NODE_CALL)
-        return cld_guard_call(r, n, out);
+    if (n->kind == CLD_NODE_CALL) {
+        cld_note_pipe(r, n);
+        return cld_async_emit(r, n, out) || cld_guard_call(r, n, out) || cld_guard_image(r, n, out);
+    }
     return cld_is_path_end(n) && n->use == CLD_USE_READ && guard_read(r, n, out);
 }

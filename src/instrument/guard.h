@@ -42,6 +42,7 @@ struct cld_guarded {
     long long partial; /* bytes, of a vector of which only some components are touched: address and size are
                           exact, steps are those of the whole vector; else 0 */
     long long scale, count; /* of vload and vstore: index * scale elements, count of them; else 0 */
+    long long together;     /* elements that a call takes as one: vloada_half; else 0 */
 };
 
 /* True: emitted, with its hooks. */

@@ -13,6 +13,7 @@ struct memory_call {
     int pointer, index; /* index < 0: none */
     long long scale,
         count; /* elements: from one index to the next, and accessed; 0: what the pointer points to */
+    long long together; /* elements that must be aligned as one; 0: each as its type is */
     enum cld_use use;
 };
 
@@ -37,6 +38,7 @@ static bool vector_call(const char *name, struct memory_call *m)
                : (struct memory_call){.pointer = 1, .index = 0, .use = CLD_USE_READ};
     m->count = n;
     m->scale = aligned && n == 3 ? 4 : n;
+    m->together = aligned ? m->scale : 0;
     return true;
 }
 
@@ -96,6 +98,7 @@ static void add_pointer(struct cld_guarded *g, const struct cld_node *call, cons
     const struct cld_node *pointer = argument(call, m->pointer);
     g->scale = m->scale;
     g->count = m->count;
+    g->together = m->together;
     if (!cld_node_is_array(pointer))
         g->steps[g->n_steps++] = (struct cld_step){pointer, argument(call, m->index), -1};
 }
@@ -196,6 +199,7 @@ bool cld_guard_call_path(struct cld_rewriter *r, const struct cld_node *n, struc
         return false;
     if (!g->n_steps)
         add_pointer(g, n, &m);
+    g->access.node = g->access.pointer = argument(n, m.pointer);
     return g->n_steps > 0;
 }
 

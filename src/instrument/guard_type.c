@@ -26,6 +26,8 @@ char *cld_variable_type(CXType type)
     enum CXTypeKind kind = plain.kind;
     if (kind == CXType_Bool)
         return cld_copy("bool", 4);
+    if (kind == CXType_OCLEvent) /* a number of ours (async.h) */
+        return cld_copy("event_t", 7);
     if ((kind != CXType_Record && kind != CXType_Pointer) || cld_type_is_local(plain))
         return NULL;
     CXString spelling = clang_getTypeSpelling(plain);

@@ -13,6 +13,7 @@
 
 struct cld_rewriter;
 struct cld_guarded;
+struct cld_image_access;
 struct cld_step;
 
 /* One access to memory: a path of subscripts and members that ends at what is read or written. */
@@ -42,6 +43,7 @@ struct cld_pass {
     const char *name;
     bool wants_bounds; /* provenance travels with the pointers (provenance.h) */
     bool wants_log; /* writes to it; else the twin is given none, for drivers count what a launch refers to */
+    bool checks_async; /* async copies and their events */
     bool wants_launch;   /* the launch's key and the live SVM ranges: hidden arguments K and R */
     const char *types;   /* OpenCL C before the state's */
     const char *state;   /* members that it needs in the state of a work-item */
@@ -57,6 +59,8 @@ struct cld_pass {
     char *(*missed)(struct cld_rewriter *r, const struct cld_guarded *g);
     /* What `missed` has kept since then, as an expression of type void; it is called where something has. */
     void (*tell)(struct cld_rewriter *r, struct cld_kept_mark since, struct cld_text *text);
+    /* The same of an image (guard_image.h): both, always. */
+    void (*image)(struct cld_rewriter *r, const struct cld_image_access *a, char **within, char **missed);
     /* How many units of the step's base there are, as a long; NULL: not known at the function's start. */
     char *(*units)(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s);
     /* In front of a loop's body, which stays one statement: "if (...) break; else ". */

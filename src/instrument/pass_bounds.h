@@ -45,6 +45,22 @@ char *cld_pointer_bounds(struct cld_rewriter *r, const struct cld_guarded *g);
 char *cld_pointer_check(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s);
 char *cld_pass_bounds_within(struct cld_rewriter *r, const struct cld_guarded *g);
 
+/* ---- pass_bounds_alignment.c
+ * -------------------------------------------------------------------------------- */
+
+/* What the access's address must be a multiple of, where that is not certain; 0: it is. */
+long long cld_doubtful_alignment(struct cld_rewriter *r, const struct cld_guarded *g);
+/* The condition that it is one; NULL: certain. */
+char *cld_alignment_check(struct cld_rewriter *r, const struct cld_guarded *g);
+/* The same in front of a region, of a parameter: all bits set, or none; NULL: certain. False: not known
+ * there. */
+bool cld_alignment_units(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s,
+                         char **mask);
+/* Of a vector also where only some components are accessed. */
+char *cld_whole_address(const struct cld_guarded *g);
+/* Components of the vector that is accessed; 0: it is none. */
+unsigned cld_accessed_components(const struct cld_guarded *g);
+
 /* ---- pass_bounds_arguments.c
  * -------------------------------------------------------------------------------- */
 
@@ -61,10 +77,26 @@ char *cld_argument_of_bounds(const struct cld_rewriter *r, const char *bounds);
 char *cld_pass_bounds_missed(struct cld_rewriter *r, const struct cld_guarded *g);
 /* The variable that has 32 of the bits of what a kernel keeps until its end, from 32 * `word` on. */
 char *cld_pass_bounds_mask(unsigned word);
+/*
+ * Tells or keeps that the access at `n` was missed: an expression of type void. `bounds` NULL: the table of
+ * sites has them, and `whole` is the size of the argument's memory, where the site has an argument.
+ */
+char *cld_miss_text(struct cld_rewriter *r, const struct cld_node *n, unsigned site, const char *at,
+                    const char *bounds, const char *whole);
+/* Counts it, too, where the zero that was read may make a loop endless. */
+char *cld_miss_counted(struct cld_rewriter *r, const struct cld_node *n, const char *text);
+
+/* ---- pass_bounds_image.c
+ * ------------------------------------------------------------------------------------ */
+
+void cld_pass_bounds_image(struct cld_rewriter *r, const struct cld_image_access *a, char **within,
+                           char **missed);
 
 /* ---- pass_bounds_kernel.c
  * ----------------------------------------------------------------------------------- */
 
+/* It calls functions of the program: the state is there only for these. */
+bool cld_calls_functions(const struct cld_rewriter *r, const struct cld_node *n);
 void cld_pass_bounds_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
 void cld_pass_bounds_tell(struct cld_rewriter *r, struct cld_kept_mark since, struct cld_text *text);
 void cld_pass_bounds_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);

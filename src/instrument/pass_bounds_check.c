@@ -101,6 +101,10 @@ char *cld_pass_bounds_within(struct cld_rewriter *r, const struct cld_guarded *g
         cld_text_add(&t, one ? one : "");
         free(one);
     }
+    char *aligned = cld_alignment_check(r, g);
+    if (aligned)
+        cld_text_format(&t, "%s%s", t.size ? " && " : "", aligned);
+    free(aligned);
     if (!t.size) {
         cld_text_free(&t);
         return NULL;

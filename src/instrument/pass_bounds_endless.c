@@ -1,6 +1,8 @@
 /* pass_bounds_endless.c - a zero where garbage would have been can make a loop endless. */
 #include "instrument/pass_bounds.h"
 
+#include "instrument/guard_image.h"
+
 /* Counts from one number to another, whatever it reads. */
 static bool is_counting(const struct cld_node *n)
 {
@@ -9,7 +11,7 @@ static bool is_counting(const struct cld_node *n)
 
 static bool has_call(const struct cld_node *n)
 {
-    if (n->kind == CLD_NODE_CALL)
+    if (n->kind == CLD_NODE_CALL && !cld_is_image_call(n))
         return true;
     for (const struct cld_node *c = n->first; c; c = c->next)
         if (has_call(c))
@@ -19,7 +21,8 @@ static bool has_call(const struct cld_node *n)
 
 static bool has_access(const struct cld_node *n)
 {
-    if (n->kind == CLD_NODE_SUBSCRIPT || n->kind == CLD_NODE_DEREF || n->kind == CLD_NODE_ARROW)
+    if (n->kind == CLD_NODE_SUBSCRIPT || n->kind == CLD_NODE_DEREF || n->kind == CLD_NODE_ARROW ||
+        (n->kind == CLD_NODE_CALL && cld_is_image_call(n)))
         return true;
     for (const struct cld_node *c = n->first; c; c = c->next)
         if (has_access(c))

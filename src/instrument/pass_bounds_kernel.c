@@ -1,18 +1,19 @@
 /* pass_bounds_kernel.c - what a kernel declares at its start, and tells at its end. */
 #include "instrument/pass_bounds.h"
 
+#include "instrument/async.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-/* The state is there only for who calls functions of the program. */
-static bool calls_functions(const struct cld_rewriter *r, const struct cld_node *n)
+bool cld_calls_functions(const struct cld_rewriter *r, const struct cld_node *n)
 {
     char *name;
     bool calls = n->kind == CLD_NODE_CALL && cld_calls_program(r, n, &name);
     if (n->kind == CLD_NODE_CALL)
         free(name);
     for (const struct cld_node *c = n->first; c && !calls; c = c->next)
-        calls = calls_functions(r, c);
+        calls = cld_calls_functions(r, c);
     return calls;
 }
 
@@ -45,8 +46,9 @@ void cld_pass_bounds_start(struct cld_rewriter *r, const struct cld_function *f,
     if (r->kept_bits)
         declare_kept(r, text);
     cld_text_add(text, r->keeps_bounds ? " __cld_span __cld_last_b = __cld_mk(0, 0);" : "");
-    if (calls_functions(r, f->tree))
+    if (cld_calls_functions(r, f->tree))
         cld_text_add(text, " __cld_st.one.site = __cld_st.last.site = __cld_st.bad = 0;");
+    cld_async_start(r, f, text);
 }
 
 static void tell_last(struct cld_rewriter *r, struct cld_text *text)
@@ -102,7 +104,8 @@ void cld_pass_bounds_end(struct cld_rewriter *r, const struct cld_function *f, s
 {
     if (!f->is_kernel)
         return;
-    bool calls = calls_functions(r, f->tree);
+    bool calls = cld_calls_functions(r, f->tree);
+    cld_async_end(r, f, text);
     if (r->kept_bits) {
         cld_text_add(text, " ");
         tell_kept(r, (struct cld_kept_mark){0, r->first_site - 1}, false, text);

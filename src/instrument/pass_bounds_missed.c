@@ -35,6 +35,17 @@ static void note(struct cld_rewriter *r, unsigned site, long long unit, long lon
     s->access = cld_sites_first(r->sites, site, r->first_site);
 }
 
+/* Each way in which an access can be wrong has a site of its own. */
+static unsigned other_site(struct cld_rewriter *r, const struct cld_guarded *g)
+{
+    struct cld_site like = r->sites->list[g->access.site - 1];
+    unsigned site = cld_sites_add(r->sites, r->unit_index, g->access.node, r->function->name);
+    r->sites->list[site - 1].begin = like.begin;
+    r->sites->list[site - 1].end = like.end;
+    r->sites->list[site - 1].use = like.use;
+    return site;
+}
+
 /* Of the variable __cld_told, from 0 on: the sites of one access share it. */
 static unsigned told_bit(struct cld_rewriter *r, unsigned site)
 {
@@ -46,10 +57,10 @@ static unsigned told_bit(struct cld_rewriter *r, unsigned site)
 
 /* At once, once a work-item and access. (PoCL 3.1 has been seen to get variables wrong that are kept beside
  * barriers.) */
-static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds, bool repeats)
+static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const char *bounds,
+                  const char *whole, bool repeats)
 {
     unsigned bit = repeats ? told_bit(r, site) : 64;
-    int parameter = r->sites->list[site - 1].argument;
     struct cld_text t = {0};
     r->tells_once |= bit < 64;
     r->keeps_bounds |= bounds != NULL;
@@ -64,11 +75,8 @@ static char *tell(struct cld_rewriter *r, unsigned site, const char *at, const c
             &t, "__cld_last_b = %s, __cld_tell_address(__cld_log, __cld_key, %uu, %s, __cld_last_b, %s)))",
             bounds, site, at, argument);
         free(argument);
-    } else if (parameter >= 0) {
-        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, __cld_n%d)))", site, at,
-                        parameter);
     } else {
-        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, 0)))", site, at);
+        cld_text_format(&t, "__cld_tell_index(__cld_log, __cld_key, %uu, %s, %s)))", site, at, whole);
     }
     return t.data;
 }
@@ -89,31 +97,35 @@ static char *keep(struct cld_rewriter *r, unsigned site, const char *at, const c
     return t.data;
 }
 
-static char *miss(struct cld_rewriter *r, const struct cld_guarded *g, unsigned site, const char *at,
-                  const char *bounds)
+char *cld_miss_text(struct cld_rewriter *r, const struct cld_node *n, unsigned site, const char *at,
+                    const char *bounds, const char *whole)
 {
     if (!r->function->is_kernel)
         return cld_printf("__cld_miss(__cld_s, %uu, %s, %s)", site, at, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
-    bool repeats = r->jumps || cld_is_in_loop(g->access.node);
+    bool repeats = r->jumps || cld_is_in_loop(n);
     if (!r->device->is_cpu && (repeats || !cld_kept_may_tell(r)))
         return keep(r, site, at, bounds);
-    return tell(r, site, at, bounds, repeats);
+    return tell(r, site, at, bounds, whole, repeats);
+}
+
+char *cld_miss_counted(struct cld_rewriter *r, const struct cld_node *n, const char *text)
+{
+    bool counted = cld_is_in_endless(n);
+    r->counts_misses |= counted;
+    if (!counted)
+        return cld_printf("%s", text);
+    return cld_printf("(%s++, %s)", r->function->is_kernel ? "__cld_bad" : "__cld_s->bad", text);
 }
 
 /* An array whose index is wrong has a site of its own: the table tells which array it was. */
 static char *missed_array(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
 {
     unsigned site = g->access.site;
-    if (r->sites->list[site - 1].unit || cld_pointer_step(g)) {
-        struct cld_site like = r->sites->list[site - 1];
-        site = cld_sites_add(r->sites, r->unit_index, g->access.node, r->function->name);
-        r->sites->list[site - 1].begin = like.begin;
-        r->sites->list[site - 1].end = like.end;
-        r->sites->list[site - 1].use = like.use;
-    }
+    if (r->sites->list[site - 1].unit || cld_pointer_step(g))
+        site = other_site(r, g);
     note(r, site, cld_step_bytes(s, g), s->size, -1, g);
     char *index = cld_index_text(r, s), *at = cld_printf("(ulong)(%s)", index),
-         *text = miss(r, g, site, at, NULL);
+         *text = cld_miss_text(r, g->access.node, site, at, NULL, "0");
     free(index);
     free(at);
     return text;
@@ -125,15 +137,34 @@ static char *missed_pointer(struct cld_rewriter *r, const struct cld_guarded *g,
     if (parameter >= 0 && cld_step_bytes(s, g) > 0 && !g->partial) {
         note(r, g->access.site, cld_step_bytes(s, g), 0, parameter, g);
         char *index = cld_index_text(r, s), *at = cld_printf("(ulong)(%s)", index);
-        char *text = miss(r, g, g->access.site, at, NULL);
+        char *whole = cld_printf("__cld_n%d", parameter);
+        char *text = cld_miss_text(r, g->access.node, g->access.site, at, NULL, whole);
+        free(whole);
         free(index);
         free(at);
         return text;
     }
     note(r, g->access.site, 0, 0, -1, g);
     char *bounds = cld_pointer_bounds(r, g);
-    char *text = miss(r, g, g->access.site, g->address, bounds ? bounds : CLD_UNKNOWN_BOUNDS);
+    char *text = cld_miss_text(r, g->access.node, g->access.site, g->address,
+                               bounds ? bounds : CLD_UNKNOWN_BOUNDS, NULL);
     free(bounds);
+    return text;
+}
+
+static char *missed_alignment(struct cld_rewriter *r, const struct cld_guarded *g)
+{
+    unsigned site = other_site(r, g);
+    note(r, site, 0, 0, -1, g);
+    struct cld_site *s = &r->sites->list[site - 1];
+    s->alignment = (unsigned)cld_doubtful_alignment(r, g);
+    s->components = cld_accessed_components(g);
+    s->bytes = g->partial ? clang_Type_getSizeOf(g->access.node->type) : s->bytes;
+    char *bounds = cld_pointer_bounds(r, g), *address = cld_whole_address(g);
+    char *text =
+        cld_miss_text(r, g->access.node, site, address, bounds ? bounds : CLD_UNKNOWN_BOUNDS, NULL);
+    free(bounds);
+    free(address);
     return text;
 }
 
@@ -159,12 +190,14 @@ static void blame_indices(struct cld_rewriter *r, const struct cld_guarded *g, s
     }
 }
 
-/* Which of the steps was wrong? A pointer of which nothing is known was not. */
+/* Which of the steps was wrong? A pointer of which nothing is known was not. What lies within is not aligned.
+ */
 static void blame(struct cld_rewriter *r, const struct cld_guarded *g, struct cld_text *t)
 {
     const struct cld_step *pointer = cld_pointer_step(g);
     char *check = pointer ? cld_pointer_check(r, g, pointer) : NULL;
-    size_t indices = 0;
+    bool aligned = !cld_doubtful_alignment(r, g);
+    size_t indices = !aligned;
     for (size_t i = 0; i < g->n_steps; i++)
         indices += can_miss(&g->steps[i]);
     if (check || !g->n_steps) {
@@ -176,16 +209,17 @@ static void blame(struct cld_rewriter *r, const struct cld_guarded *g, struct cl
         free(one);
     }
     blame_indices(r, g, indices, t);
+    char *one = aligned ? NULL : missed_alignment(r, g);
+    cld_text_add(t, one ? one : "");
+    free(one);
     free(check);
 }
 
 char *cld_pass_bounds_missed(struct cld_rewriter *r, const struct cld_guarded *g)
 {
     struct cld_text t = {0};
-    bool counted = cld_is_in_endless(g->access.node);
-    r->counts_misses |= counted;
-    cld_text_add(&t, !counted ? "" : r->function->is_kernel ? "(__cld_bad++, " : "(__cld_s->bad++, ");
     blame(r, g, &t);
-    cld_text_add(&t, counted ? ")" : "");
-    return t.data;
+    char *text = cld_miss_counted(r, g->access.node, cld_text_get(&t));
+    cld_text_free(&t);
+    return text;
 }

@@ -82,6 +82,7 @@ const char cld_pass_bounds_runtime[] =
     "        slot[5] = argument;\n"
     "        slot[6] = __cld_units[site - 1].bytes;\n"
     "        slot[7] = __cld_units[site - 1].space;\n"
+    "        slot[26] = __cld_units[site - 1].aligned;\n"
     "        __cld_put(slot + 8, at);\n"
     "        __cld_put(slot + 10, b.x);\n"
     "        __cld_put(slot + 12, b.y);\n"
@@ -147,6 +148,7 @@ const char cld_pass_bounds_runtime[] =
     "            slot[5] = __cld_units[site - 1].argument;\n"
     "            slot[6] = __cld_units[site - 1].bytes;\n"
     "            slot[7] = __cld_units[site - 1].space;\n"
+    "            slot[26] = __cld_units[site - 1].aligned;\n"
     "            __cld_who(slot);\n"
     "            mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
     "            atomic_cmpxchg(&slot[1], 0u, 2u);\n"
@@ -156,14 +158,15 @@ const char cld_pass_bounds_runtime[] =
 
 void cld_pass_bounds_before(struct cld_rewriter *r, struct cld_text *out)
 {
-    cld_text_add(
-        out, "typedef struct { ulong unit, units; uint argument, bytes, bit, space, access; } __cld_unit;\n"
-             "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
+    cld_text_add(out, "typedef struct { ulong unit, units; uint argument, bytes, bit, space, access, "
+                      "aligned; } __cld_unit;\n"
+                      "CLD_FN_DATA __constant __cld_unit __cld_units[] = {\n");
     for (size_t i = 0; i < r->sites->count; i++) {
         const struct cld_site *s = &r->sites->list[i];
-        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %uu, %du, %uu},\n", s->unit, s->units,
-                        s->unit ? s->argument + 1 : 0, s->bytes, s->bit, (int)s->space + 1, s->access);
+        cld_text_format(out, "{%lldUL, %lldUL, %du, %lldu, %uu, %du, %uu, %#xu},\n", s->unit, s->units,
+                        s->unit ? s->argument + 1 : 0, s->bytes, s->bit, (int)s->space + 1, s->access,
+                        s->components << 16 | s->alignment);
     }
-    cld_text_add(out, "{0, 0, 0, 0, 0, 0, 0}};\n");
+    cld_text_add(out, "{0, 0, 0, 0, 0, 0, 0, 0}};\n");
     cld_after_barrier_runtime(r, out);
 }

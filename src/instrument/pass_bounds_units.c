@@ -70,10 +70,8 @@ long long cld_step_bytes(const struct cld_step *s, const struct cld_guarded *g)
     return g->count ? size * g->count : size;
 }
 
-char *cld_pass_bounds_units(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
+static char *parameter_limit(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
 {
-    if (s->size >= 0)
-        return cld_printf("%lldL", s->size);
     int parameter = g->scale == g->count ? cld_parameter_of(r, s->base) : -1;
     long long bytes = cld_step_bytes(s, g);
     if (parameter < 0 || bytes <= 0)
@@ -84,4 +82,19 @@ char *cld_pass_bounds_units(struct cld_rewriter *r, const struct cld_guarded *g,
     char *text = cld_printf("(long)min(%s, 1UL << %d)", name, is_32_bits(s) ? 31 : 62);
     free(name);
     return text;
+}
+
+char *cld_pass_bounds_units(struct cld_rewriter *r, const struct cld_guarded *g, const struct cld_step *s)
+{
+    char *mask = NULL;
+    if (s->size >= 0)
+        return cld_printf("%lldL", s->size);
+    char *limit = cld_alignment_units(r, g, s, &mask) ? parameter_limit(r, g, s) : NULL;
+    if (limit && mask) { /* of memory that is not aligned nothing is within */
+        char *both = cld_printf("(%s & %s)", limit, mask);
+        free(limit);
+        limit = both;
+    }
+    free(mask);
+    return limit;
 }

@@ -1,5 +1,7 @@
 #include "instrument/program.h"
 
+#include "instrument/alignment.h"
+#include "instrument/async.h"
 #include "instrument/claims.h"
 #include "instrument/clang.h"
 #include "instrument/preprocess.h"
@@ -62,20 +64,44 @@ static void add_defined(struct cld_names *defined, const struct cld_functions *f
             cld_names_add(defined, f->list[i].name, strlen(f->list[i].name));
 }
 
-static void rewrite(struct cld_program *p, size_t i, struct work *w, const struct cld_names *defined)
+static struct cld_rewriter rewriter(struct cld_program *p, size_t i, struct work *w,
+                                    const struct cld_names *defined)
 {
-    struct cld_rewriter r = {.unit = &p->units[i],
-                             .unit_index = (unsigned)i,
-                             .device = &p->device,
-                             .tree = &w->tree,
-                             .functions = &w->functions,
-                             .defined = defined,
-                             .sites = &p->sites,
-                             .unchecked = &p->unchecked};
+    return (struct cld_rewriter){.unit = &p->units[i],
+                                 .unit_index = (unsigned)i,
+                                 .device = &p->device,
+                                 .tree = &w->tree,
+                                 .functions = &w->functions,
+                                 .defined = defined,
+                                 .sites = &p->sites,
+                                 .unchecked = &p->unchecked};
+}
+
+/* Functions of one unit may give pointers to those of another. */
+static void learn_alignments(struct cld_program *p, struct work *works, const struct cld_names *defined,
+                             struct cld_alignments *a)
+{
+    bool learning = cld_pass_find(p->pass)->wants_bounds;
+    while (learning) {
+        learning = false;
+        for (size_t i = 0; i < p->n_units; i++) {
+            struct cld_rewriter r = rewriter(p, i, &works[i], defined);
+            learning |= cld_alignments_learn(a, &r);
+        }
+    }
+}
+
+static void rewrite(struct cld_program *p, size_t i, struct work *w, const struct cld_names *defined,
+                    struct cld_alignments *alignments)
+{
+    struct cld_rewriter r = rewriter(p, i, w, defined);
+    r.alignments = alignments;
     for (size_t k = 0; k < w->functions.count; k++)
         if (w->functions.list[k].is_kernel && w->functions.list[k].is_definition)
             cld_struct_layouts(&w->functions.list[k], &p->structs);
     cld_rewriter_add(&r, cld_pass_find(p->pass));
+    if (r.passes[0]->checks_async)
+        r.async = cld_async_use_of(p->units, p->n_units);
     cld_rewrite(&r, &p->twins[i]);
     for (size_t k = 0; k < r.n_kernels; k++) {
         p->kernels = cld_grow(p->kernels, &p->kernels_room, p->n_kernels, sizeof *p->kernels);
@@ -114,6 +140,7 @@ static void take_error(struct cld_program *p)
 static void instrument_units(struct cld_program *p)
 {
     struct cld_names defined = {0};
+    struct cld_alignments alignments = {0};
     struct work *works = calloc(p->n_units + 1, sizeof *works);
     CXIndex index = clang_createIndex(0, 0);
     for (size_t i = 0; i < p->n_units && works; i++) {
@@ -122,13 +149,17 @@ static void instrument_units(struct cld_program *p)
     }
     take_error(p);
     p->twins = calloc(p->n_units + 1, sizeof *p->twins);
+    if (works && !p->error)
+        learn_alignments(p, works, &defined, &alignments);
     for (size_t i = 0; i < p->n_units && works && p->twins && !p->error; i++)
-        rewrite(p, i, &works[i], &defined);
+        rewrite(p, i, &works[i], &defined, &alignments);
+    take_error(p);
     for (size_t i = 0; i < p->n_units && works; i++)
         work_free(&works[i]);
     free(works);
     clang_disposeIndex(index);
     cld_names_free(&defined);
+    cld_alignments_free(&alignments);
 }
 
 void cld_program_instrument(struct cld_program *p)

@@ -38,6 +38,8 @@ static bool describe(struct cld_rewriter *r, const struct cld_node *n, struct cl
     bool is = n->kind == CLD_NODE_CALL ? cld_guard_call_path(r, n, &f, g)
                                        : cld_is_guarded(n) && cld_frame_path(&f, n, g) && g->n_steps > 0;
     cld_frame_free(&f);
+    if (n->kind != CLD_NODE_CALL)
+        g->access.node = n;
     return is;
 }
 

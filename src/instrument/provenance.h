@@ -83,6 +83,17 @@ bool cld_is_pure(const struct cld_node *n);
 /* Text of the bounds for an access; the caller frees it. */
 char *cld_provenance_of_access(struct cld_rewriter *r, const struct cld_access *a);
 
+/* ---- pointer_cast.c
+ * --------------------------------------------------------------------------------------------- */
+
+/* As cld_bounds(), of a cast to a pointer, also by way of an integer. What names another address space than
+ * that of the pointer that it was made of may touch nothing: its bounds are empty, at CLD_LOG_IN_...
+ * (wire/log.h). */
+char *cld_bounds_of_cast(struct cld_rewriter *r, const struct cld_node *n);
+
+/* A constant is a null pointer, unless it is a string. */
+bool cld_is_null_pointer(const struct cld_node *n);
+
 /* ---- provenance_call.c
  * ---------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,8 @@
 /* provenance_call.c - bounds over calls: hidden parameters, and what is passed for them. */
 #include "instrument/provenance.h"
 
+#include "instrument/image.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +82,11 @@ static bool takes_pointer(CXCursor function, int i)
     return cld_variable_is_pointer(clang_Cursor_getArgument(function, (unsigned)i));
 }
 
+static CXType parameter_type_of(CXCursor function, int i)
+{
+    return clang_getCursorType(clang_Cursor_getArgument(function, (unsigned)i));
+}
+
 /* ---- parameters
  * ------------------------------------------------------------------------------------------------- */
 
@@ -91,7 +98,8 @@ static bool needs_table(const struct cld_rewriter *r, const struct cld_function 
     for (int i = 0; i < n; i++) {
         CXType type = clang_getCursorType(clang_Cursor_getArgument(f->cursor, (unsigned)i));
         long long size = clang_Type_getSizeOf(type);
-        bytes += (size > 8 ? (size_t)size : 8) + (takes_pointer(f->cursor, i) ? 24 : 0);
+        bytes += (size > 8 ? (size_t)size : 8) + (takes_pointer(f->cursor, i) ? 24 : 0) +
+                 cld_image_hidden_bytes(type);
     }
     return r->device->max_parameter_size && bytes > r->device->max_parameter_size;
 }
@@ -102,8 +110,10 @@ static void kernel_parameters(struct cld_rewriter *r, const struct cld_function 
     if (needs_table(r, f))
         cld_text_add(out, ", __global const ulong *__cld_sizes");
     for (int i = 0; i < n && !needs_table(r, f); i++) {
-        if (!takes_pointer(f->cursor, i))
+        if (!takes_pointer(f->cursor, i)) {
+            cld_image_parameter(parameter_type_of(f->cursor, i), i, out);
             continue;
+        }
         cld_text_format(out, ", ulong __cld_n%d", i);
         if (cld_provenance_unit(r, f->cursor, i))
             cld_text_format(out, ", ulong __cld_c%d, uint __cld_i%d", i, i);
@@ -122,6 +132,7 @@ void cld_provenance_parameters(struct cld_rewriter *r, const struct cld_function
         struct cld_names members = cld_pointer_members(type);
         if (takes_pointer(f->cursor, i))
             cld_text_format(out, ", __cld_span __cld_p%d", i);
+        cld_image_parameter(type, i, out);
         for (size_t k = 0; k < members.count; k++)
             cld_text_format(out, ", __cld_span __cld_p%d_%s", i, members.names[k]);
         cld_names_free(&members);
@@ -136,10 +147,17 @@ void cld_provenance_hidden(struct cld_rewriter *r, const struct cld_function *f,
     bool table = needs_table(r, f);
     const char *before = table ? " T" : " S";
     for (int i = 0; i < n; i++) {
-        if (!takes_pointer(f->cursor, i))
+        CXType type = parameter_type_of(f->cursor, i);
+        bool is_pointer = takes_pointer(f->cursor, i);
+        if (!is_pointer && !cld_image_hidden_bytes(type))
             continue;
-        cld_text_format(out, "%s%d", before, i);
+        if (is_pointer)
+            cld_text_format(out, "%s%d", before, i);
+        else
+            cld_image_hidden(type, i, before, table, out);
         before = table ? "," : " S";
+        if (!is_pointer)
+            continue;
         long long unit = table ? 0 : cld_provenance_unit(r, f->cursor, i);
         if (unit)
             cld_text_format(out, " C%d,%lld I%d,%lld", i, unit, i, unit);
@@ -193,6 +211,8 @@ void cld_provenance_kernel_start(struct cld_rewriter *r, const struct cld_functi
             free(unknown);
         }
         entry += cld_variable_is_pointer(parameter);
+        if (table)
+            entry += cld_image_from_table(clang_getCursorType(parameter), i, entry, out);
         clang_disposeString(name);
     }
 }
@@ -282,9 +302,12 @@ static void kernel_arguments(struct cld_rewriter *r, const struct cld_node *call
         cld_text_add(out, ", (__global const ulong *)0");
         return;
     }
-    for (int i = 0; i < n; i++)
+    const struct cld_node *c = call->first->next;
+    for (int i = 0; i < n && c; i++, c = c->next)
         if (takes_pointer(f.cursor, i))
             cld_text_add(out, cld_provenance_unit(r, f.cursor, i) ? ", ~0UL, ~0UL, 0x80000000u" : ", ~0UL");
+        else
+            cld_image_argument(r, parameter_type_of(f.cursor, i), c, out);
 }
 
 void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *call, bool to_kernel,
@@ -302,6 +325,7 @@ void cld_provenance_arguments(struct cld_rewriter *r, const struct cld_node *cal
             pass_pointer(r, c, out);
         else
             pass_struct(r, type, c, out);
+        cld_image_argument(r, type, c, out);
     }
     if (cld_is_pointer(clang_getCursorResultType(function)))
         pass_result(r, call, out);

@@ -2,6 +2,7 @@
 
 #include "instrument/access.h"
 #include "instrument/arg_use.h"
+#include "instrument/async.h"
 #include "instrument/check_ahead.h"
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
@@ -41,7 +42,7 @@ void cld_rewriter_helper(struct cld_rewriter *r, const char *name, const char *t
 
 const char *cld_space_name(enum cld_space space)
 {
-    static const char *const names[] = {"private", "global", "constant", "local", "generic"};
+    static const char *const names[] = {"private", "global", "constant", "local", "generic", "image"};
     return names[space];
 }
 
@@ -419,6 +420,8 @@ void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_
         return;
     else
         emit_plain(r, n, out);
+    if (n->kind == CLD_NODE_VARIABLE)
+        cld_async_initialise(r, n, out);
 }
 
 static void call_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *t)
@@ -552,7 +555,9 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
         cld_text_add(out, "#define __cld_span ulong2\n#define __cld_mk(x, y) ((ulong2)(x, y))\n");
     for (size_t i = 0; i < r->n_passes; i++)
         cld_text_add(out, r->passes[i]->types ? r->passes[i]->types : "");
+    cld_async_types(r, out);
     cld_text_add(out, "typedef struct { __global uint *log;");
+    cld_text_add(out, r->async.any ? CLD_ASYNC_STATE : "");
     if (r->wants_launch)
         cld_text_add(out, " uint key; __global const ulong *ranges;");
     for (size_t i = 0; i < r->n_passes; i++)
@@ -563,6 +568,7 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
             r->passes[i]->before(r, out);
         cld_text_add(out, r->passes[i]->runtime ? r->passes[i]->runtime : "");
     }
+    cld_async_runtime(r, out);
 }
 
 void cld_rewrite(struct cld_rewriter *r, struct cld_text *twin)
@@ -571,6 +577,7 @@ void cld_rewrite(struct cld_rewriter *r, struct cld_text *twin)
     emit_functions(r, &body);
     emit_runtime(r, twin);
     cld_text_add(twin, cld_text_get(&r->helper_text));
+    cld_async_define(r, twin);
     cld_text_add(twin, CLD_TWIN_BEGIN);
     cld_text_bytes(twin, cld_text_get(&body), body.size);
     cld_text_free(&body);

@@ -21,6 +21,14 @@ struct cld_kernel_twin {
 #define CLD_TWIN_BEGIN "\n/* ---- the program ---- */\n"
 
 struct cld_provenance;
+struct cld_alignments;
+
+/* What of async copies a program has (async.h). */
+struct cld_async_use {
+    bool any;          /* events of ours stand in for the program's */
+    bool not_followed; /* it has copies of a kind that is not understood: all of them stay as they are */
+    unsigned kept;     /* copies that a work-group remembers */
+};
 
 struct cld_rewriter {
     struct cld_unit *unit;
@@ -32,6 +40,8 @@ struct cld_rewriter {
     const struct cld_pass *passes[CLD_MOST_PASSES];
     size_t n_passes;
     bool wants_bounds, wants_log, wants_launch;
+    struct cld_async_use async; /* of the whole program */
+    bool has_ranges;            /* the text asks for ranges of elements (async.h) */
     const struct cld_pass *guard; /* the pass that guards accesses; NULL */
     struct cld_sites *sites;
     struct cld_unchecked *unchecked; /* of the whole program; NULL: nobody asks */
@@ -41,6 +51,7 @@ struct cld_rewriter {
     struct cld_text helper_text;
     const struct cld_function *function; /* that is being rewritten */
     struct cld_provenance *provenance;   /* of this function; NULL: no pass wants bounds */
+    struct cld_alignments *alignments;   /* alignment.h: of the program; NULL: nobody asks */
     struct cld_proven *proven;           /* prove.h: accesses that need no check here; NULL */
     unsigned first_site;                 /* of this function */
     unsigned told_bits, kept_bits;       /* in use, of variables that have one for each place that can miss */

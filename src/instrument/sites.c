@@ -269,8 +269,8 @@ static void print_site(struct printing *p, const struct cld_site *s, size_t numb
     pair_words(&pair);
     unsigned start = p->expanded.starts[row];
     unsigned column = find_column(&pair, s->begin - start, s->end - start, &macro);
-    cld_text_format(out, "%zu\t%s\t%u\t%u\t%s\t%s\t", number, at.file, at.line, column, uses[s->use],
-                    s->function);
+    cld_text_format(out, "%zu\t%s\t%u\t%u\t%s\t%s\t", number, at.file, at.line, column,
+                    s->kind ? s->kind : uses[s->use], s->function);
     if (macro < pair.source.count)
         cld_text_bytes(out, source + pair.source.list[macro].begin,
                        pair.source.list[macro].end - pair.source.list[macro].begin);

@@ -10,12 +10,14 @@ struct cld_site {
     unsigned begin, end; /* in the preprocessed text */
     unsigned unit_index; /* which unit of the program */
     enum cld_use use;
+    const char *kind; /* what it is, where that is no access; NULL */
     char *function;
     /* What a miss at it keeps only the index of: units of so many bytes, of the kernel's argument (-1: of an
        array of `units`). unit 0: it keeps address and bounds. */
     long long unit, units;
     int argument;
-    long long bytes; /* of one access */
+    long long bytes;                /* of one access */
+    unsigned alignment, components; /* a site of what is not aligned: needed, and of which vector; else 0 */
     enum cld_space space;
     unsigned bit;    /* that tells of it among those that its kernel keeps; 0: none */
     unsigned told;   /* the bit of it, + 1, where it is the first site of its access; 0: none */
@@ -36,7 +38,9 @@ void cld_sites_free(struct cld_sites *s);
 
 /*
  * One line a site: NUMBER TAB FILE TAB LINE TAB COLUMN TAB USE TAB FUNCTION TAB MACRO TAB TEXT TAB ROW. FILE
- * is empty for the program's own source; COLUMN is from 1 on, 0: not found; USE r, w, rw or -; MACRO names
+ * is empty for the program's own source; COLUMN is from 1 on, 0: not found; USE r, w, rw or -, or of async
+ * copies: cr, cw (ranges), ca (arguments differ), cn (not reached by all), cu (never waited for), ce (no event), and pr
+ * of a prefetch; MACRO names
  * the macro whose expansion the site is in, at whose name COLUMN is then. ROW is the line as it stands in the
  * file, comments as blanks.
  */

@@ -1,5 +1,6 @@
 #include "instrument/tree.h"
 
+#include "instrument/call_arguments.h"
 #include "instrument/use.h"
 
 #include <stdlib.h>
@@ -71,7 +72,7 @@ bool cld_node_is_pointer(const struct cld_node *node)
     return kind == CXType_Pointer || (is_array_kind(kind) && is_array_parameter(n));
 }
 
-static struct cld_node *new_node(struct cld_tree *t, enum cld_node_kind kind, CXCursor cursor)
+struct cld_node *cld_tree_node(struct cld_tree *t, enum cld_node_kind kind, CXCursor cursor)
 {
     struct cld_node *n = calloc(1, sizeof *n);
     if (!n)
@@ -277,7 +278,7 @@ static void imply_dereference(struct cld_tree *t, struct cld_node *swizzle)
     struct cld_node *pointer = swizzle->first;
     if (!cld_node_is_pointer(pointer))
         return;
-    struct cld_node *n = new_node(t, CLD_NODE_DEREF, pointer->cursor);
+    struct cld_node *n = cld_tree_node(t, CLD_NODE_DEREF, pointer->cursor);
     n->begin = pointer->begin;
     n->end = pointer->end;
     CXType type = clang_getCanonicalType(cld_node_strip(pointer)->type);
@@ -368,7 +369,7 @@ static struct cld_node *build(struct cld_tree *t, CXCursor c)
         clang_getCursorKind(c) == CXCursor_GCCAsmStmt || clang_getCursorKind(c) == CXCursor_MSAsmStmt;
     if (!cld_tree_range(t, c, &begin, &end))
         return NULL;
-    struct cld_node *n = new_node(t, kind_of(c), c);
+    struct cld_node *n = cld_tree_node(t, kind_of(c), c);
     n->begin = begin;
     n->end = end;
     if (n->kind == CLD_NODE_CAST)
@@ -384,6 +385,8 @@ static struct cld_node *build(struct cld_tree *t, CXCursor c)
         clang_visitChildren(c, visit, &v);
         reach_over_children(n);
         drop_strays(n);
+        if (n->kind == CLD_NODE_CALL)
+            cld_call_complete(t, n);
     }
     /* An implicit conversion is its operand, as far as the text goes. */
     if (n->kind == CLD_NODE_OTHER && clang_isExpression(clang_getCursorKind(c)) && n->first &&

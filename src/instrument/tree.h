@@ -64,7 +64,8 @@ enum cld_space {
     CLD_SPACE_GLOBAL,
     CLD_SPACE_CONSTANT,
     CLD_SPACE_LOCAL,
-    CLD_SPACE_GENERIC
+    CLD_SPACE_GENERIC,
+    CLD_SPACE_IMAGE /* no address space: what an image holds */
 };
 
 struct cld_node {
@@ -95,6 +96,8 @@ struct cld_tree {
 /* The body of a function definition. Free all with cld_tree_free(). */
 struct cld_node *cld_tree_build(struct cld_tree *t, CXCursor body);
 void cld_tree_free(struct cld_tree *t);
+/* For what builds trees. */
+struct cld_node *cld_tree_node(struct cld_tree *t, enum cld_node_kind kind, CXCursor cursor);
 
 /* Offset of a location in the unit's text; false: it is not in it (a header of clang's, a macro of one). */
 bool cld_tree_offset(const struct cld_tree *t, CXSourceLocation location, unsigned *offset);

@@ -17,6 +17,14 @@ static bool take_number(const char **text, char what, bool *does, uint32_t *numb
     return true;
 }
 
+static bool take_images(const char **text, struct cld_arg_use *use)
+{
+    for (size_t k = 0; k < sizeof use->image / sizeof use->image[0]; k++)
+        if (!take_number(text, "fiuhFIUH"[k], &use -> image[k], &use -> image_line[k]))
+            return false;
+    return true;
+}
+
 struct cld_arg_use *cld_arg_uses_read(const char *text, uint32_t n_args)
 {
     struct cld_arg_use *uses = calloc((size_t)n_args + 1, sizeof *uses);
@@ -27,7 +35,7 @@ struct cld_arg_use *cld_arg_uses_read(const char *text, uint32_t n_args)
             break;
         text = end;
         if (!take_number(&text, 'r', &uses[i].reads, &uses[i].read_line) ||
-            !take_number(&text, 'w', &uses[i].writes, &uses[i].write_line) ||
+            !take_number(&text, 'w', &uses[i].writes, &uses[i].write_line) || !take_images(&text, &uses[i]) ||
             !take_number(&text, 's', &uses[i].is_struct, &uses[i].struct_bytes) || (*text && *text != ' '))
             break;
         text += *text == ' ';

@@ -10,6 +10,8 @@
 struct cld_arg_use {
     bool reads, writes, is_struct;
     uint32_t read_line, write_line;
+    bool image[8]; /* an image: by read_image{f,i,ui,h}(), write_image{f,i,ui,h}() */
+    uint32_t image_line[8];
     uint32_t struct_bytes; /* is_struct: it is passed by value, and has this size on the device */
 };
 

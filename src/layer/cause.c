@@ -356,6 +356,7 @@ const char *cld_cause_name(enum cld_cause cause)
                                         "swapped-x-y",
                                         "rounded-up-size",
                                         "off-by-one",
-                                        "one-row-too-far"};
+                                        "one-row-too-far",
+                                        "normalized-coordinates"};
     return (unsigned)cause < sizeof names / sizeof names[0] ? names[cause] : "";
 }

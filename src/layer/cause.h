@@ -23,7 +23,8 @@ enum cld_cause {
     CLD_CAUSE_SWAPPED,
     CLD_CAUSE_ROUNDED_UP,
     CLD_CAUSE_OFF_BY_ONE,
-    CLD_CAUSE_ONE_ROW
+    CLD_CAUSE_ONE_ROW,
+    CLD_CAUSE_NORMALIZED
 };
 
 /* An integer among the kernel's arguments. */

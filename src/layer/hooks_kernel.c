@@ -1,4 +1,5 @@
 /* hooks_kernel.c - kernels and their arguments. */
+#include "layer/arg_alignment.h"
 #include "layer/band.h"
 #include "layer/call.h"
 #include "layer/calls.h"
@@ -427,6 +428,8 @@ static void note_pointer(struct cld_call *call, cl_uint index, const void *point
         return;
     if (k->kernel.twin && cld_mirror_room(k->kernel.twin, index, sizeof pointer))
         cld_mirror_set(k->kernel.twin, index, how, sizeof pointer, &pointer, false);
+    if (cld_layer.options.api)
+        cld_arg_alignment_pointer(call, k, index, pointer);
     arg->size = sizeof(void *);
     arg->is_local = false;
     arg->object = NULL;

@@ -1,10 +1,12 @@
 /* hooks_launch.c - launches of kernels: are their arguments there, and which kernel does the driver get? */
 #include "layer/access_flags.h"
+#include "layer/arg_alignment.h"
 #include "layer/band.h"
 #include "layer/call.h"
 #include "layer/calls.h"
 #include "layer/device_limits.h"
 #include "layer/diagnose_check.h"
+#include "layer/image_format.h"
 #include "layer/kernel_info.h"
 #include "layer/layout.h"
 #include "layer/twin_kernel.h"
@@ -172,6 +174,7 @@ static bool before_launch(struct cld_call *call, cl_int *ret)
     if (!call->refused && cld_layer.options.api) {
         check_sizes(call, k);
         cld_layout_vectors(call, k);
+        cld_arg_alignment_launch(call, k);
     }
     if (!call->refused)
         return true;
@@ -189,6 +192,7 @@ static cl_kernel redirect(struct cld_call *call, cl_kernel kernel, const size_t 
         k && k->kernel.info ? cld_twin_launch(call, cld_call_object(call, CLD_KIND_QUEUE), k) : NULL;
     if (call->lane && cld_layer.options.api) {
         cld_access_check(call, k, call->lane->uses);
+        cld_image_format_check(call, k, call->lane->uses);
         cld_layout_structs(call, k, call->lane->uses);
     }
     return twin ? twin : kernel;

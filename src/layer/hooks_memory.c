@@ -152,6 +152,7 @@ static void set_image(struct cld_call *call, cl_mem image, cl_mem_flags flags, c
     next->clGetImageInfo(image, CL_IMAGE_WIDTH, sizeof(size_t), &o->mem.width, NULL);
     next->clGetImageInfo(image, CL_IMAGE_HEIGHT, sizeof(size_t), &o->mem.height, NULL);
     next->clGetImageInfo(image, CL_IMAGE_DEPTH, sizeof(size_t), &o->mem.depth, NULL);
+    next->clGetImageInfo(image, CL_IMAGE_ARRAY_SIZE, sizeof(size_t), &o->mem.array_size, NULL);
     next->clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof(size_t), &o->mem.element_size, NULL);
     o->mem.format = format;
     next->clGetMemObjectInfo(image, CL_MEM_SIZE, sizeof(size_t), &o->bytes, NULL);
@@ -224,6 +225,35 @@ void cld_post_clCreateImage3D(struct cld_call *call, struct cld_args_clCreateIma
 {
     (void)code;
     set_image(call, *ret, a->flags, CL_MEM_OBJECT_IMAGE3D);
+}
+
+/* What reads outside of an image are by it (OpenCL C 3.0, 6.15.15.1). */
+static void set_sampler(struct cld_call *call, cl_bool normalized, cl_addressing_mode addressing)
+{
+    if (call->created)
+        call->created->sampler.rule = addressing != CL_ADDRESS_NONE ? 0 : normalized ? 2 : 1;
+}
+
+void cld_post_clCreateSampler(struct cld_call *call, struct cld_args_clCreateSampler *a, cl_sampler *ret,
+                              cl_int *code)
+{
+    (void)code;
+    if (*ret)
+        set_sampler(call, a->normalized_coords, a->addressing_mode);
+}
+
+void cld_post_clCreateSamplerWithProperties(struct cld_call *call,
+                                            struct cld_args_clCreateSamplerWithProperties *a, cl_sampler *ret,
+                                            cl_int *code)
+{
+    cl_sampler_properties normalized = CL_TRUE, addressing = CL_ADDRESS_CLAMP; /* 5.7.1 */
+    (void)code;
+    for (const cl_sampler_properties *p = a->sampler_properties; p && *p; p += 2) {
+        normalized = *p == CL_SAMPLER_NORMALIZED_COORDS ? p[1] : normalized;
+        addressing = *p == CL_SAMPLER_ADDRESSING_MODE ? p[1] : addressing;
+    }
+    if (*ret)
+        set_sampler(call, (cl_bool)normalized, (cl_addressing_mode)addressing);
 }
 
 void cld_post_clCreatePipe(struct cld_call *call, struct cld_args_clCreatePipe *a, cl_mem *ret, cl_int *code)

@@ -83,8 +83,9 @@ static bool is_hidden(const char *text)
         char kind = *p++;
         size_t digits = strspn(p, strchr("CIT", kind) ? "0123456789," : "0123456789");
         bool units = kind == 'C' || kind == 'I';
-        if (!strchr("CILNKRST", kind) || (units || kind == 'S' || kind == 'T') != (digits > 0) ||
-            (kind == 'S' && digits > 4) || (units && (digits > 16 || !memchr(p, ',', digits))))
+        bool one = kind == 'A' || kind == 'S' || kind == 'W';
+        if (!strchr("ACILNKRSTW", kind) || (units || one || kind == 'T') != (digits > 0) ||
+            (one && digits > 4) || (units && (digits > 16 || !memchr(p, ',', digits))))
             return false;
         p += digits;
         if (*p == ' ' && p[1])

@@ -1,5 +1,6 @@
 #include "layer/kernel_info.h"
 
+#include "layer/arg_alignment.h"
 #include "layer/kernel_source.h"
 #include "layer/layout.h"
 #include "layer/strings.h"
@@ -106,6 +107,7 @@ static void ask_arg(const cl_icd_dispatch *next, cl_kernel k, cl_uint i, struct 
     next->clGetKernelArgInfo(k, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, NULL);
     p->forbids = forbidden_flags(access);
     p->packed = p->space == CL_KERNEL_ARG_ADDRESS_LOCAL ? 0 : cld_packed_size(p->type);
+    p->alignment = p->space == CL_KERNEL_ARG_ADDRESS_LOCAL ? 0 : cld_pointee_alignment(p->type);
     p->is_object = p->space != CL_KERNEL_ARG_ADDRESS_LOCAL && (strchr(p->type, '*') || is_opaque(p->type));
 }
 

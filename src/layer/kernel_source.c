@@ -1,5 +1,6 @@
 #include "layer/kernel_source.h"
 
+#include "layer/arg_alignment.h"
 #include "layer/kernel_info.h"
 #include "layer/layout.h"
 
@@ -132,6 +133,7 @@ static bool read_parameter(char *text, struct cld_param_info *p, size_t pointer_
     p->name = strdup(last);
     p->size = p->type ? cld_param_size(p->type, p->space, pointer_bytes) : 0;
     p->packed = p->space == CL_KERNEL_ARG_ADDRESS_LOCAL ? 0 : cld_packed_size(p->type);
+    p->alignment = p->space == CL_KERNEL_ARG_ADDRESS_LOCAL ? 0 : cld_pointee_alignment(p->type);
     return p->type != NULL;
 }
 

@@ -43,7 +43,7 @@ static bool same(const struct cld_launch_key *a, const struct cld_launch_key *b)
 }
 
 static void describe(const struct cld_object *kernel, uint32_t i, struct cld_finding_object *out,
-                     uint64_t *parent)
+                     uint64_t *parent, struct cld_key_image *image)
 {
     const struct cld_kernel_arg *arg = &kernel->kernel.args[i];
     const struct cld_mirror *m = &kernel->kernel.twin->args[i];
@@ -57,15 +57,18 @@ static void describe(const struct cld_object *kernel, uint32_t i, struct cld_fin
         cld_object_describe(o, out);
         if (o->subkind == CLD_SUB_SUB_BUFFER && p && atomic_load(&p->serial) == o->parent_serial)
             *parent = p->bytes;
+        if (o->subkind == CLD_SUB_IMAGE)
+            *image = (struct cld_key_image){o->mem.format, cld_image_size(o)};
     }
 }
 
-/* As long as its arguments need; `objects` and `parents` behind. */
+/* As long as its arguments need; `objects`, `parents` and `images` behind. */
 static struct cld_launch_key *copy_of(const struct cld_launch_key *key, const struct cld_object *kernel)
 {
     struct cld_launch_key *copy = calloc(1, sizeof *copy);
-    struct cld_finding_object *objects =
-        calloc(key->n_args + 1, sizeof *objects + sizeof(uint64_t)); /* one block, never freed */
+    struct cld_key_image *images;
+    struct cld_finding_object *objects = calloc(
+        key->n_args + 1, sizeof *objects + sizeof(uint64_t) + sizeof *images); /* one block, never freed */
     if (!copy || !objects) {
         free(copy);
         free(objects);
@@ -73,13 +76,15 @@ static struct cld_launch_key *copy_of(const struct cld_launch_key *key, const st
     }
     memcpy(copy, key, offsetof(struct cld_launch_key, args) + key->n_args * sizeof key->args[0]);
     uint64_t *parents = (uint64_t *)(objects + key->n_args);
+    images = (struct cld_key_image *)(parents + key->n_args);
     for (uint32_t i = 0; i < key->n_args; i++)
-        describe(kernel, i, &objects[i], &parents[i]);
+        describe(kernel, i, &objects[i], &parents[i], &images[i]);
     cld_object_describe(kernel, &copy->kernel);
     if (kernel->parent && atomic_load(&kernel->parent->serial) == kernel->parent_serial)
         cld_object_describe(kernel->parent, &copy->program);
     copy->objects = objects;
     copy->parents = parents;
+    copy->images = images;
     atomic_fetch_add(&copy->info->users, 1);
     return copy;
 }

@@ -8,6 +8,7 @@
 #define CLD_LAYER_LAUNCH_KEY_H
 
 #include "layer/call.h"
+#include "layer/image_size.h"
 
 #define CLD_KEY_ARGS 64 /* of one launch that are kept; those behind are not known */
 #define CLD_KEYS 4096   /* of each kind. A launch that finds its kind full is kept as the next */
@@ -28,6 +29,12 @@ struct cld_launch_arg {
     uint64_t offset; /* of a pointer in its allocation */
 };
 
+/* An image among the arguments. */
+struct cld_key_image {
+    cl_image_format format;
+    struct cld_image_size size; /* n 0: no image, or not known */
+};
+
 struct cld_launch_key {
     uint32_t id;
     uint32_t fn, stack, thread, label;
@@ -39,6 +46,7 @@ struct cld_launch_key {
     struct cld_launch_arg args[CLD_KEY_ARGS];
     const struct cld_finding_object *objects; /* of the arguments that have one: n_args of them */
     const uint64_t *parents;                  /* bytes of the buffer that a sub-buffer is of; 0: it is none */
+    const struct cld_key_image *images;
 };
 
 static inline uint64_t cld_launch_mix(uint64_t hash, uint64_t value)

@@ -17,6 +17,8 @@ bool cld_slot_read(const uint32_t *words, struct cld_slot_read *out)
         .argument = (int)words[CLD_LOG_ARGUMENT] - 1,
         .bytes = words[CLD_LOG_BYTES],
         .space = words[CLD_LOG_SPACE],
+        .alignment = words[CLD_LOG_ALIGNMENT] & 0xffff,
+        .components = words[CLD_LOG_ALIGNMENT] >> 16,
         .address = wide(words + CLD_LOG_ADDRESS),
         .first = wide(words + CLD_LOG_FIRST),
         .behind = wide(words + CLD_LOG_BEHIND),

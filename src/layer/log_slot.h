@@ -11,6 +11,8 @@ struct cld_slot_read {
     int argument; /* -1: another object */
     uint32_t bytes;
     uint32_t space; /* CLD_LOG_SPACE: 0: not known */
+    uint32_t alignment,
+        components; /* what the address is no multiple of; of the vector; 0: it lies outside */
     uint64_t address, first, behind;
     uint64_t global[3];
     uint32_t local[3], group[3];

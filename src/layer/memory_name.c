@@ -103,7 +103,7 @@ static struct piece argument(struct piece list, bool last)
 /* Built-in functions with a pointer: the first argument is it, or the last; false: none that is known. */
 static bool takes_pointer(struct piece name, bool *last)
 {
-    static const char *const firsts[] = {"atom", "prefetch", "async_work_group"};
+    static const char *const firsts[] = {"atom", "prefetch", "async_work_group", "read_image", "write_image"};
     static const char *const lasts[] = {"vload",  "vstore", "fract", "modf",
                                         "sincos", "remquo", "frexp", "lgamma_r"};
     size_t n = (size_t)(name.end - name.at);

@@ -58,6 +58,7 @@ struct cld_param_info {
     size_t size;          /* bytes that clSetKernelArg must be given; 0: not known or any (local memory) */
     bool is_object;       /* takes a handle: memory object, sampler, queue */
     unsigned packed;      /* float3 *: 12, three components without the fourth's room; 0: no such pointer */
+    unsigned alignment;   /* float4 *: 16, of memory that it points to; 1 or 0: any, or not known */
     cl_mem_flags forbids; /* images: flags that its qualifier does not allow; 0: all are good, or not known */
 };
 
@@ -163,6 +164,9 @@ struct cld_object {
             uint64_t seq; /* of its queue's commands */
             bool user;
         } event;
+        struct {
+            uint32_t rule; /* reads outside: 0 allowed, 1 undefined, 2 the same, of normalized coordinates */
+        } sampler;
         struct {
             bool root;
             bool is_cpu;

@@ -8,7 +8,7 @@
 /* One line of it; what is too long is cut. */
 struct cld_site_text {
     unsigned line, column; /* 0: not known */
-    char use[4];           /* r, w, rw, - */
+    char use[4];           /* r, w, rw, -, or what it is of an async copy: instrument/sites.h */
     char file[256];        /* "": the program's own source */
     char function[128];
     char macro[128]; /* "": in none */

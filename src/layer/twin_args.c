@@ -2,6 +2,7 @@
 #include "layer/twin_kernel.h"
 
 #include "layer/diagnose.h"
+#include "layer/image_size.h"
 #include "layer/launch_key.h"
 #include "layer/ranges.h"
 
@@ -89,6 +90,70 @@ static cl_ulong bytes_behind(const struct cld_object *kernel, uint32_t index)
     return o->bytes;
 }
 
+/* ---- images and samplers ---------------------------------------------------------------------------------
+ */
+
+static const struct cld_object *object_of(const struct cld_object *kernel, uint32_t index)
+{
+    const struct cld_kernel_arg *arg = &kernel->kernel.args[index];
+    const struct cld_object *o = kernel->kernel.twin->args[index].how == CLD_ARG_VALUE ? arg->object : NULL;
+    return o && atomic_load(&o->serial) == arg->object_serial ? o : NULL;
+}
+
+static struct cld_image_size size_of_image(const struct cld_object *kernel, uint32_t index)
+{
+    const struct cld_object *o = object_of(kernel, index);
+    struct cld_image_size size = o ? cld_image_size(o) : (struct cld_image_size){0};
+    for (uint32_t i = size.n; i < 3; i++)
+        size.size[i] = ~(uint32_t)0;
+    return size;
+}
+
+/* An entry of the table; `again`: the second one of the same argument. */
+static cl_ulong table_entry(const struct cld_object *kernel, uint32_t index, bool again)
+{
+    const struct cld_object *o = object_of(kernel, index);
+    if (o && o->kind == CLD_KIND_SAMPLER)
+        return o->sampler.rule;
+    if (!again && (!o || o->kind != CLD_KIND_MEM || o->subkind != CLD_SUB_IMAGE))
+        return bytes_behind(kernel, index);
+    struct cld_image_size size = size_of_image(kernel, index);
+    return again ? size.size[2] : size.size[0] | (cl_ulong)size.size[1] << 32;
+}
+
+static cl_int set_image(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane,
+                        uint32_t i)
+{
+    struct cld_hidden *h = &lane->hidden[i];
+    struct cld_image_size size = size_of_image(kernel, h->arg);
+    cl_uint4 value = {{size.size[0], size.size[1], size.size[2], h->arg + 1}};
+    if (h->set && memcmp(&h->image, &value, sizeof value) == 0)
+        return CL_SUCCESS;
+    cl_int error = call->target->next.clSetKernelArg(lane->kernel, kernel->kernel.twin->n_args + i,
+                                                     sizeof value, &value);
+    h->set = error == CL_SUCCESS;
+    h->image = value;
+    return error;
+}
+
+static cl_int set_sampler(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane,
+                          uint32_t i)
+{
+    struct cld_hidden *h = &lane->hidden[i];
+    const struct cld_object *o = object_of(kernel, h->arg);
+    cl_uint rule = o && o->kind == CLD_KIND_SAMPLER ? o->sampler.rule : 0;
+    if (h->set && h->value == rule)
+        return CL_SUCCESS;
+    cl_int error =
+        call->target->next.clSetKernelArg(lane->kernel, kernel->kernel.twin->n_args + i, sizeof rule, &rule);
+    h->set = error == CL_SUCCESS;
+    h->value = rule;
+    return error;
+}
+
+/* ---- setting them ----------------------------------------------------------------------------------------
+ */
+
 static cl_int set_size(struct cld_call *call, const struct cld_object *kernel, struct cld_lane *lane,
                        uint32_t i)
 {
@@ -128,7 +193,7 @@ static cl_int set_table(struct cld_call *call, const struct cld_object *kernel, 
     const struct cld_twin_kernel *k = kernel->kernel.twin;
     bool changed = !lane->table;
     for (uint32_t s = 0; s < lane->n_sizes; s++) {
-        cl_ulong bytes = bytes_behind(kernel, lane->sized[s]);
+        cl_ulong bytes = table_entry(kernel, lane->sized[s], s && lane->sized[s] == lane->sized[s - 1]);
         changed |= bytes != lane->sizes[s];
         lane->sizes[s] = bytes;
     }
@@ -204,6 +269,10 @@ static cl_int apply_hidden(struct cld_call *call, const struct cld_object *kerne
     for (uint32_t i = 0; i < lane->n_hidden && error == CL_SUCCESS; i++) {
         if (strchr("CIS", lane->hidden[i].what))
             error = set_size(call, kernel, lane, i);
+        else if (lane->hidden[i].what == 'A')
+            error = set_sampler(call, kernel, lane, i);
+        else if (lane->hidden[i].what == 'W')
+            error = set_image(call, kernel, lane, i);
         else if (lane->hidden[i].what == 'T')
             error = set_table(call, kernel, lane, i);
         else if (lane->hidden[i].what == 'R')

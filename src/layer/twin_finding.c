@@ -2,13 +2,17 @@
 #include "layer/twin_log.h"
 
 #include "layer/cause.h"
+#include "layer/diagnose_check.h"
 #include "layer/finding.h"
+#include "layer/image_miss.h"
 #include "layer/kernel_info.h"
 #include "layer/launch_key.h"
 #include "layer/log_slot.h"
 #include "layer/memory_name.h"
+#include "layer/misplaced.h"
 #include "layer/ranges.h"
 #include "layer/site_text.h"
+#include "layer/twin_async.h"
 #include "layer/twin_kernel.h"
 
 #include <stdio.h>
@@ -24,6 +28,9 @@ struct story {
     struct cld_finding_object object; /* serial 0: none */
     bool is_part;                     /* what was missed is an array within that object */
     struct cld_miss miss;
+    bool is_image;
+    struct cld_image_miss pixel;        /* is_image */
+    const struct cld_key_image *format; /* of that image; NULL: not known */
     struct cld_miss_number numbers[CLD_KEY_ARGS];
     char name[128]; /* of the memory; "": it has none */
     char kernel[128];
@@ -31,6 +38,9 @@ struct story {
     bool is_write, is_before, known; /* known: where the memory ends */
     uint64_t missed;                 /* bytes */
     uint64_t size;                   /* of the memory; 0: not known */
+    const char *into;                /* the address space that the pointer is not of; NULL: as it should be */
+    const char *cause;               /* its name */
+    bool is_copy, is_order, is_hint; /* twin_async.h: its range; another fault of it; a prefetch */
     char why[256], fix[320];
 };
 
@@ -199,7 +209,7 @@ static void take_memory(struct story *s)
     cld_first_variable(s->name, variable, sizeof variable);
     if (s->miss.null)
         argument = null_argument(s, variable);
-    if (argument >= 0 && s->key)
+    if (argument >= 0 && s->key && !s->into)
         take_argument(s, (uint32_t)argument);
     else if (!s->miss.null)
         take_other(s);
@@ -208,11 +218,29 @@ static void take_memory(struct story *s)
     s->miss.object_bytes = s->miss.null || s->is_part ? 0 : s->miss.is_local ? s->size : s->object.bytes;
 }
 
+/* Outside of a kernel's own text an image is known by the number of its argument alone. */
+static void take_image(struct story *s)
+{
+    const struct cld_slot_read *l = &s->slot;
+    int argument = l->argument < 0 && l->exact ? (int)l->first - 1 : l->argument;
+    cld_memory_name(s->site.text, s->name, sizeof s->name);
+    cld_image_miss_read(l, &s->pixel);
+    s->pixel.is_write = s->is_write;
+    if (argument >= 0 && s->key)
+        take_argument(s, (uint32_t)argument);
+    s->space = "image";
+    if (argument < 0 || !s->key || (uint32_t)argument >= s->key->n_args || !s->key->images[argument].size.n)
+        return;
+    s->format = &s->key->images[argument];
+    for (unsigned i = 0; i < s->pixel.n; i++)
+        s->pixel.size[i] = s->format->size.size[i];
+}
+
 static void take_distance(struct story *s)
 {
     const struct cld_slot_read *l = &s->slot;
     s->is_before = (int64_t)(l->address - l->first) < 0;
-    if (!s->known)
+    if (!s->known || l->alignment)
         return;
     s->missed = s->is_before ? l->first - l->address : l->address + l->bytes - l->behind;
 }
@@ -221,7 +249,8 @@ static void take_distance(struct story *s)
 static bool is_null(const struct cld_slot_read *l)
 {
     bool may_be = l->space != CLD_LOG_IN_PRIVATE && l->space != CLD_LOG_IN_LOCAL;
-    return l->exact && (l->behind == 0 || (may_be && l->address < LOWEST && !is_relative(l)));
+    return l->exact && !l->alignment && !cld_other_space(l) &&
+           (l->behind == 0 || (may_be && l->address < LOWEST && !is_relative(l)));
 }
 
 static bool tell(struct story *s, const struct cld_log *log, uint32_t number, const uint32_t *words)
@@ -231,9 +260,14 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
         return false;
     s->key = cld_launch_key(l->key);
     s->is_write = strchr(s->site.use, 'w') != NULL;
-    s->known = l->exact && l->behind != UNKNOWN && l->behind > l->first && !is_null(l);
+    s->is_copy = cld_async_is_range(s->site.use);
+    s->is_order = cld_async_is_order(s->site.use);
+    s->is_hint = s->site.use[0] == 'p';
+    s->is_image = l->space == CLD_LOG_IN_IMAGE;
+    s->into = s->is_image ? NULL : cld_other_space(l);
+    s->known = !s->is_image && l->exact && l->behind != UNKNOWN && l->behind > l->first && !is_null(l);
     s->miss = (struct cld_miss){
-        .null = is_null(l),
+        .null = !s->is_image && is_null(l),
         .argument = -1,
         .name = s->name,
         .access = s->site.text,
@@ -248,8 +282,14 @@ static bool tell(struct story *s, const struct cld_log *log, uint32_t number, co
         take_sizes(s);
         take_numbers(s);
     }
-    take_memory(s);
-    take_distance(s);
+    if (s->is_image) {
+        take_image(s);
+        return true;
+    }
+    if (!s->is_order) {
+        take_memory(s);
+        take_distance(s);
+    }
     return true;
 }
 
@@ -274,24 +314,95 @@ static void describe_memory(const struct story *s, char *out, size_t room)
         snprintf(out, room, "%s (%llu bytes)", name, size);
 }
 
+static void write_misaligned(struct cld_report *r, const struct story *s, const char *memory)
+{
+    const struct cld_slot_read *l = &s->slot;
+    const char *does = s->is_write ? "writes" : "reads";
+    char where[320] = "";
+    if (s->known && l->first % l->alignment)
+        snprintf(where, sizeof where, ": byte %lld of %s, which itself begins %u bytes behind one",
+                 (long long)(l->address - l->first), memory, (unsigned)(l->first % l->alignment));
+    else if (s->known)
+        snprintf(where, sizeof where, ": byte %lld of %s", (long long)(l->address - l->first), memory);
+    else if (l->exact)
+        snprintf(where, sizeof where, ": %#llx", (unsigned long long)l->address);
+    cld_report_message(r, "kernel `%s` %s `%s` at an address that is no multiple of %u%s", s->kernel, does,
+                       s->site.text, l->alignment, where);
+}
+
+/* "12 x 8", "12 x 8, 3 layers" */
+static void image_size(const struct cld_key_image *image, char *out, size_t room)
+{
+    const struct cld_image_size *s = &image->size;
+    size_t at = 0;
+    for (uint32_t i = 0; i < s->n - s->has_layers && at < room; i++)
+        at += (size_t)snprintf(out + at, room - at, i ? " x %u" : "%u", s->size[i]);
+    if (s->has_layers && at < room)
+        snprintf(out + at, room - at, ", %u layer%s", s->size[s->n - 1], s->size[s->n - 1] == 1 ? "" : "s");
+}
+
+static void image_format(const struct cld_key_image *image, char *out, size_t room)
+{
+    snprintf(out, room, "%s, %s", cld_value_text("cl_channel_order", image->format.image_channel_order).at,
+             cld_value_text("cl_channel_type", image->format.image_channel_data_type).at);
+}
+
+static void write_image_message(struct cld_report *r, const struct story *s, const char *does,
+                                const char *colon)
+{
+    char at[96], size[96] = "", format[96] = "", image[384];
+    cld_image_coordinates(&s->pixel, at, sizeof at);
+    snprintf(image, sizeof image, s->name[0] ? "`%s`" : "the image%s", s->name);
+    if (s->format) {
+        image_size(s->format, size, sizeof size);
+        image_format(s->format, format, sizeof format);
+        snprintf(image, sizeof image, s->name[0] ? "`%s` (image of %s; %s)" : "%san image of %s; %s", s->name,
+                 size, format);
+    }
+    cld_report_message(r, "kernel `%s` %s `%s`%s%s, outside of %s%s%s", s->kernel, does, s->site.text,
+                       at[0] ? " at " : "", at, image, colon, s->why);
+}
+
 static void write_message(struct cld_report *r, const struct story *s)
 {
     char memory[256] = "its memory";
-    const char *does = s->is_write ? "writes" : "reads", *colon = s->why[0] ? ": " : "";
+    const char *does = cld_async_does(s->site.use), *colon = s->why[0] ? ": " : "";
+    const char *until = s->is_copy || s->is_hint ? s->is_before ? ", from " : ", up to " : " ";
+    does = does ? does : s->is_write ? "writes" : "reads";
+    if (s->is_image) {
+        write_image_message(r, s, does, colon);
+        return;
+    }
+    if (s->is_order) {
+        char text[512];
+        cld_async_message(&s->slot, &s->site, s->kernel, text, sizeof text);
+        cld_report_message(r, "%s", text);
+        return;
+    }
     if (s->miss.null) {
         cld_report_message(r, "kernel `%s` %s `%s`, through a null pointer%s%s", s->kernel, does,
                            s->site.text, colon, s->why);
         return;
     }
+    if (s->into) {
+        cld_report_message(
+            r, "kernel `%s` %s `%s` through a pointer to %s memory that was made from one to %s memory",
+            s->kernel, does, s->site.text, s->space ? s->space : "other", s->into);
+        return;
+    }
     if (s->size)
         describe_memory(s, memory, sizeof memory);
+    if (s->slot.alignment) {
+        write_misaligned(r, s, memory);
+        return;
+    }
     if (!s->known) {
         cld_report_message(r, "kernel `%s` %s `%s` outside %s%s%s", s->kernel, does, s->site.text, memory,
                            colon, s->why);
         return;
     }
-    cld_report_message(r, "kernel `%s` %s `%s` %llu byte%s %s of %s%s%s", s->kernel, does, s->site.text,
-                       (unsigned long long)s->missed, s->missed == 1 ? "" : "s",
+    cld_report_message(r, "kernel `%s` %s `%s`%s%llu byte%s %s of %s%s%s", s->kernel, does, s->site.text,
+                       until, (unsigned long long)s->missed, s->missed == 1 ? "" : "s",
                        s->is_before ? "before the start" : "past the end", memory, colon, s->why);
 }
 
@@ -342,7 +453,21 @@ static void put_memory(struct cld_report *r, const struct story *s)
     if (s->known) {
         cld_report_evidence(r, "memory.offset", "%lld", (long long)(s->slot.address - s->slot.first));
     }
-    cld_report_evidence(r, "memory.bytes", "%u", s->slot.bytes);
+    if (!s->is_image)
+        cld_report_evidence(r, "memory.bytes", "%u", s->slot.bytes);
+}
+
+static void put_image(struct cld_report *r, const struct story *s)
+{
+    char text[96];
+    cld_image_coordinates(&s->pixel, text, sizeof text);
+    put_text(r, "image.coordinates", text);
+    if (!s->format)
+        return;
+    image_size(s->format, text, sizeof text);
+    put_text(r, "image.size", text);
+    image_format(s->format, text, sizeof text);
+    put_text(r, "image.format", text);
 }
 
 static void put_launch(struct cld_report *r, const struct story *s)
@@ -357,19 +482,23 @@ static void put_launch(struct cld_report *r, const struct story *s)
         put_list(r, "launch.offset", s->miss.offset, s->miss.dims);
 }
 
-static void put_rest(struct cld_report *r, const struct story *s, enum cld_cause cause)
+static void put_rest(struct cld_report *r, const struct story *s)
 {
     uint64_t size = s->slot.bytes ? s->slot.bytes : 1;
     if (s->miss.argument >= 0)
         cld_report_evidence(r, "argument", "%d", s->miss.argument);
-    if (s->known) {
+    if (s->slot.alignment) {
+        cld_report_evidence(r, "alignment.needed", "%u", s->slot.alignment);
+        if (s->slot.exact)
+            cld_report_evidence(r, "alignment.address", "%#llx", (unsigned long long)s->slot.address);
+    } else if (s->known) {
         cld_report_evidence(r, "missed_by", "%llu", (unsigned long long)s->missed);
         cld_report_evidence(r, "missed_by_elements", "%llu",
                             (unsigned long long)((s->missed + size - 1) / size));
         cld_report_evidence(r, "index", "%lld", (long long)cld_miss_index(&s->miss));
     }
     put_text(r, "cause", s->why);
-    put_text(r, "cause_id", cld_cause_name(cause));
+    put_text(r, "cause_id", s->cause);
 }
 
 static void put_objects(struct cld_report *r, const struct story *s)
@@ -395,21 +524,42 @@ static uint32_t place_of(const struct story *s)
 {
     uint32_t h = hash_text(hash_text(2166136261u, s->kernel), s->site.file);
     h = hash_text(hash_text(h, s->site.text), s->site.row);
+    h = s->is_copy || s->is_order ? hash_text(h, s->site.use) : h;
     return ((h ^ s->site.line) * 16777619u ^ s->site.column) * 16777619u;
 }
 
 /* Without numbers there is nothing to reason from. */
-static enum cld_cause find_cause(struct story *s)
+static const char *find_cause(struct story *s)
 {
+    if (s->is_image)
+        return cld_cause_name(
+            cld_image_cause(&s->pixel, &s->miss, s->why, sizeof s->why, s->fix, sizeof s->fix));
+    const struct cld_misplaced at = {&s->slot, s->known ? s->slot.first : UINT64_MAX, s->space, s->is_write,
+                                     s->object.serial && !s->miss.is_local};
+    if (s->slot.alignment)
+        return cld_misaligned_cause(&at, s->fix, sizeof s->fix);
+    if (s->into)
+        return cld_other_space_cause(&at, s->fix, sizeof s->fix);
     struct cld_miss nothing = {.argument = s->miss.argument, .is_local = s->miss.is_local};
-    const struct cld_miss *m = s->known || s->miss.null ? &s->miss : &nothing;
-    return cld_cause_of(m, s->why, sizeof s->why, s->fix, sizeof s->fix);
+    struct cld_miss whole = s->miss;
+    const struct cld_miss *m = s->known || s->miss.null ? &whole : &nothing;
+    if (s->is_order) {
+        cld_async_fix(&s->site, &s->slot, s->fix, sizeof s->fix);
+        return cld_cause_name(CLD_CAUSE_NONE);
+    }
+    if (s->is_copy) /* of the group: ids of work-items say nothing */
+        whole.dims = 0;
+    return cld_cause_name(cld_cause_of(m, s->why, sizeof s->why, s->fix, sizeof s->fix));
 }
 
 static enum cld_finding id_of(const struct story *s)
 {
-    if (s->miss.null)
+    if (s->slot.alignment)
+        return CLD_FINDING_MISALIGNED_ACCESS;
+    if (s->miss.null && !s->is_order)
         return CLD_FINDING_NULL_DEREFERENCE;
+    if (s->is_copy || s->is_order)
+        return CLD_FINDING_ASYNC_COPY_MISUSE;
     return s->is_write ? CLD_FINDING_OUT_OF_BOUNDS_WRITE : CLD_FINDING_OUT_OF_BOUNDS_READ;
 }
 
@@ -417,13 +567,15 @@ static struct cld_rec_finding *report(struct story *s)
 {
     struct cld_report r;
     struct cld_report_place at = {CLD_FN_clEnqueueNDRangeKernel, 0, 0, place_of(s)};
-    enum cld_cause cause = find_cause(s);
+    s->cause = find_cause(s);
     if (s->key) {
         at.fn = s->key->fn;
         at.stack = s->key->stack;
         at.thread = s->key->thread;
     }
     cld_report_init(&r, id_of(s), -1);
+    if (s->is_hint)
+        r.severity = CLD_SEVERITY_WARNING;
     snprintf(r.kernel, sizeof r.kernel, "%s", s->kernel);
     snprintf(r.where, sizeof r.where, "%.120s:%u:%u: ", s->site.file[0] ? s->site.file : "kernel source",
              s->site.line, s->site.column);
@@ -432,9 +584,14 @@ static struct cld_rec_finding *report(struct story *s)
     put_objects(&r, s);
     put_source(&r, s);
     put_work_item(&r, &s->slot);
-    put_memory(&r, s);
+    if (s->is_order)
+        cld_async_evidence(&r, &s->slot, &s->site);
+    else
+        put_memory(&r, s);
+    if (s->is_image)
+        put_image(&r, s);
     put_launch(&r, s);
-    put_rest(&r, s, cause);
+    put_rest(&r, s);
     return cld_report_kernel(&at, &r, s->slot.work_items, s->slot.accesses);
 }
 

@@ -40,10 +40,11 @@ struct cld_exec_info {
 
 struct cld_hidden {
     char what;     /* wire/message.h */
-    uint32_t arg;  /* C, I, S */
+    uint32_t arg;  /* A, C, I, S, W */
     uint32_t unit; /* C, I: bytes */
     bool set;
-    cl_ulong value; /* C, I, S: as set */
+    cl_ulong value; /* A, C, I, S: as set */
+    cl_uint4 image; /* W: as set */
 };
 
 /* Launches that a lane had before: programs that launch in turns with a few sets of arguments have them

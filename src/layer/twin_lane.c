@@ -43,8 +43,8 @@ static bool all_pointers(struct cld_lane *lane, const struct cld_kernel_info *in
 /* "T", or "T0,2,5" */
 static bool read_table(struct cld_lane *lane, const struct cld_kernel_info *info, const char *list)
 {
-    lane->sized = calloc(info->n_args + 1, sizeof *lane->sized);
-    lane->sizes = calloc(info->n_args + 1, sizeof *lane->sizes);
+    lane->sized = calloc(2 * (size_t)info->n_args + 1, sizeof *lane->sized);
+    lane->sizes = calloc(2 * (size_t)info->n_args + 1, sizeof *lane->sizes);
     if (!lane->sized || !lane->sizes)
         return false;
     if (*list == ' ' || !*list)
@@ -52,7 +52,7 @@ static bool read_table(struct cld_lane *lane, const struct cld_kernel_info *info
     while (*list && *list != ' ') {
         char *end;
         unsigned long arg = strtoul(list, &end, 10);
-        if (end == list || arg >= info->n_args || lane->n_sizes >= info->n_args)
+        if (end == list || arg >= info->n_args || lane->n_sizes >= 2 * info->n_args)
             return false;
         lane->sized[lane->n_sizes++] = (uint32_t)arg;
         list = *end == ',' ? end + 1 : end;
@@ -72,13 +72,13 @@ static bool read_hidden(struct cld_lane *lane, const struct cld_kernel_info *inf
         h->what = *p++;
         bool units = h->what == 'C' || h->what == 'I';
         char *end = NULL;
-        if (h->what == 'S' || units)
+        bool one = strchr("ASW", h->what) != NULL;
+        if (one || units)
             h->arg = (uint32_t)strtoul(p, &end, 10);
         if (units && *end == ',')
             h->unit = (uint32_t)strtoul(end + 1, NULL, 10);
-        if (!strchr("CILNKRST", h->what) || (units && !h->unit) ||
-            ((h->what == 'S' || units) && h->arg >= info->n_args) ||
-            (h->what == 'T' && !read_table(lane, info, p)))
+        if (!strchr("ACILNKRSTW", h->what) || (units && !h->unit) ||
+            ((one || units) && h->arg >= info->n_args) || (h->what == 'T' && !read_table(lane, info, p)))
             return false;
         p += strcspn(p, " ");
     }

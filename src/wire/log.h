@@ -31,15 +31,20 @@ enum cld_log_slot { /* of site N: from word CLD_LOG_HEADER_WORDS + (N - 1) * CLD
                     CLD_LOG_ARGUMENT,   /* index + 1 of the kernel's argument whose memory was missed; 0:
                                            another object */
                     CLD_LOG_BYTES,      /* of one access */
-                    CLD_LOG_SPACE, /* of that memory: 1 private, 2 global, 3 constant, 4 local, 5 generic; 0:
-                                      not known */
+                    CLD_LOG_SPACE, /* of that memory: 1 private, 2 global, 3 constant, 4 local, 5 generic, 6
+                                      image; 0: not known */
                     CLD_LOG_ADDRESS,     /* 64 bits: first byte of the access, on the device */
-                    CLD_LOG_FIRST = 10,  /* 64 bits: first byte of the memory that the pointer may touch; 0: all
-                                            three count from there */
-                    CLD_LOG_BEHIND = 12, /* 64 bits: the byte behind its last. Both 0: a null pointer */
+                    CLD_LOG_FIRST = 10,  /* 64 bits: first byte of the memory that the pointer may touch; 0:
+                                            all  three count from there */
+                    CLD_LOG_BEHIND = 12, /* 64 bits: the byte behind its last. Both 0: a null pointer. Both
+                                            the same CLD_LOG_IN_...: the pointer was made from one into that
+                                            memory, of which its type is not */
                     CLD_LOG_GLOBAL = 14, /* 3 * 64 bits: get_global_id() */
                     CLD_LOG_LOCAL = 20,  /* 3 words: get_local_id() */
                     CLD_LOG_GROUP = 23,  /* 3 words: get_group_id() */
+                    CLD_LOG_ALIGNMENT = 26, /* what the address is no multiple of, in the lower half; in the
+                                            upper half the components of the vector that is accessed; 0: the
+                                            access lies outside */
                     CLD_LOG_SLOT_WORDS = 32
 };
 
@@ -49,7 +54,20 @@ enum cld_log_space {
     CLD_LOG_IN_GLOBAL,
     CLD_LOG_IN_CONSTANT,
     CLD_LOG_IN_LOCAL,
-    CLD_LOG_IN_GENERIC
+    CLD_LOG_IN_GENERIC,
+    CLD_LOG_IN_IMAGE
+};
+
+/*
+ * Of an image: ADDRESS holds the coordinates, from the lowest bits on: of one dimension 32 bits, of two 32
+ * each, of three 21 each (integers as far as they go, floats less their last 11 bits). BYTES says how many
+ * there are and of what kind, BEHIND the sampler's rule: 1 unnormalized, 2 normalized coordinates; 0: none,
+ * or not known. Where ARGUMENT is 0, FIRST has its value.
+ */
+enum cld_log_image {
+    CLD_LOG_IMAGE_COUNT = 7, /* of coordinates, with the layer */
+    CLD_LOG_IMAGE_FLOAT = 8,
+    CLD_LOG_IMAGE_ARRAY = 16 /* the last one is the layer */
 };
 
 static inline size_t cld_log_bytes(size_t sites)

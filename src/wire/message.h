@@ -35,19 +35,25 @@
  *                           S3   ulong: bytes behind argument 3 (a buffer, or local memory); ~0: not known
  *                           C3,4 ulong: how many units of 4 bytes that is; ~0: not known
  *                           I3,4 uint: the same, at most 2^31: what an int can count
- *                           T0,2 __global const ulong *: those sizes in one buffer, in this order, where the
- *                                device has no room for so many arguments
+ *                           A3   uint: what argument 3, a sampler, says of reads outside: 0 allowed, 1
+ *                                undefined (CL_ADDRESS_NONE), 2 the same, with normalized coordinates
+ *                           W3   uint4: size of argument 3, an image: in each coordinate that kernels give,
+ *                                the layer among them; ~0: not known; and in w the argument's number + 1
+ *                           T0,2 __global const ulong *: those sizes in one buffer, in this order; of
+ * samplers, too, and of images in two: x and y, then z; where the device has no room for so many arguments
  *     uses                NAME\0USES of a kernel that came before, by spaces: what its source does with
  *                         arguments, whether or not all of it runs:
  *                           2r14w15 argument 2 is a pointer, what it points to is read at line 14 and
  *                                   written at line 15 of the program's source; line 0: of a header
- *                           3s32    argument 3 is a struct by value, of 32 bytes
+ *                           2f14U15 argument 2 is an image, read with read_imagef() at line 14, written
+ *                                   with write_imageui() at line 15: f, i, u, h and F, I, U, H, in this
+ * order; not of images whose format the kernel asks for 3s32    argument 3 is a struct by value, of 32 bytes
  *     struct              NAME BYTES MEMBER:OFFSET ..., by spaces: a struct that a kernel takes, by value or
  *                         by pointer; repeated
- *     unchecked           NAME\0WHAT: a kernel, named before, of which WHAT is not checked: clauses, no full stop
- *     skip                NAME\0REASON: a kernel that stays as it is, and why; repeated
- *     sites               the table of sites (instrument/sites.h)
- *     file                PATH\0MTIME:SIZE (stamp.h) of an included file; while they stay, so does the answer
+ *     unchecked           NAME\0WHAT: a kernel, named before, of which WHAT is not checked: clauses, no full
+ * stop skip                NAME\0REASON: a kernel that stays as it is, and why; repeated sites the table of
+ * sites (instrument/sites.h) file                PATH\0MTIME:SIZE (stamp.h) of an included file; while they
+ * stay, so does the answer
  */
 #ifndef CLD_WIRE_MESSAGE_H
 #define CLD_WIRE_MESSAGE_H

@@ -5,7 +5,7 @@ An access stands on a line of its own, which ends in a mark of its site; `plants
 
 from expressions import ADD, ASSIGN, POSTFIX, UNARY
 from kinds import CHAR, FLOAT, HALF, INT, INTS, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec
-from meaning import FORMATS, WRAPS, X, cast, choose, convert, literal, op
+from meaning import FORMATS, WRAPS, Reject, X, cast, choose, convert, literal, op
 
 
 class Target:
@@ -212,6 +212,7 @@ class Accesses:
         n = self.rng.choice([1, 1, 2, 3, 4, 8])
         aligned = n > 1 and self.rng.random() < 0.4
         site.align = 2 * n if aligned else 1
+        site.need = 2 * (4 if n == 3 else n) if aligned else 2
         index, pointer, py = self.half(b, t, x, n, aligned)
         c = f"vload{'a' if aligned else ''}_half{n if n > 1 else ''}({index}, {pointer})"
         load = f"M.load(S[{site.number}], {py}, '{'e' * n}')"
@@ -225,6 +226,7 @@ class Accesses:
         # PoCL's vstorea_half3 stores four.
         aligned = n not in (1, 3) and self.rng.random() < 0.4
         site.align = 2 * n if aligned else 1
+        site.need = 2 * (4 if n == 3 else n) if aligned else 2
         index, pointer, py = self.half(b, t, x, n, aligned)
         values = [str(self.rng.randrange(-8, 9) / 2) for _ in range(n)]
         value = f"{values[0]}f" if n == 1 else f"(float{n})({', '.join(v + 'f' for v in values)})"
@@ -261,7 +263,9 @@ class Accesses:
         """Through a pointer to another type."""
         kind = self.rng.choice([UCHAR, USHORT, SHORT, ULONG])
         if kind.size > t.kind.size:
-            site.align = kind.size
+            if t.space != "global":
+                raise Reject("where an array begins, nobody says")
+            site.align = site.need = kind.size
             c = f"(({t.pointer(kind)} *){t.name})[{x.c}]"
             py = f"at({t.py}, {x.py}, {kind.size})"
         else:

@@ -185,6 +185,7 @@ class Site:
     def __init__(self, number, use, planned):
         self.number, self.use, self.planned = number, use, planned
         self.width, self.line = 0, None
+        self.need, self.bent = 1, False  # what its address must be a multiple of; planted not to be
         self.clear()
 
     def clear(self):
@@ -217,10 +218,20 @@ class Memory:
             site.made += 1
             return False
         if 0 <= at and at + size <= obj.size:
-            site.made += 1
-            return True
+            return self.aligned(site, at)
         if 0 < at + size and at < obj.size:
             raise Reject("partly within")
+        site.missed.add(self.item)
+        site.misses += 1
+        return False
+
+    def aligned(self, site, at):
+        """Within; memory begins aligned."""
+        if at % site.need == 0:
+            site.made += 1
+            return True
+        if not site.bent:
+            raise Reject("an access is not aligned")
         site.missed.add(self.item)
         site.misses += 1
         return False

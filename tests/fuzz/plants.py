@@ -4,10 +4,10 @@
     plants.py --seed N [--count K] [--clean] [--output FOLDER]
 
 Each kernel has some accesses in loops and branches. Without --clean exactly one of its lines goes outside of its object,
-in at least one work-item; what it computes then (such reads give 0, such writes are not made) is known, too. The
+or accesses it at an address that its type can't have, in at least one work-item; what it computes then (such reads give 0, such writes are not made) is known, too. The
 program begins with a description as generate.py's, and with what fuzz.py expects:
 
-    expect KERNEL read|write LINE WORK-ITEMS ACCESSES [row]     row: some stay in the object, but leave a row or member of it
+    expect KERNEL read|write|misaligned-access LINE WORK-ITEMS ACCESSES [row]     row: some stay in the object, but leave a row or member of it
     value BUFFER HASH
 """
 
@@ -22,6 +22,7 @@ from accesses import Accesses, Target
 from kinds import CHAR, FLOAT, HALF, INT, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec, declare, layout_text, vec
 from loops import Body, V
 from meaning import FORMATS, FUNCTIONS, WRAPS, Memory, Object, Reject, Site, X, cast, filled, fnv, literal, op
+from wider import Wider
 
 PRELUDE = r"""
 #define M_ADD(a, b) ((a) += (b))
@@ -102,7 +103,7 @@ class Storage:
         return struct.pack("<" + FORMATS[self.kind], value if self.kind is FLOAT else FUNCTIONS[WRAPS[self.kind]](value))
 
 
-class Kernel(Accesses):
+class Kernel(Accesses, Wider):
     def __init__(self, program, name, number, rng, faulty):
         self.program, self.name, self.number, self.rng, self.faulty = program, name, number, rng, faulty
         self.count, self.storages, self.sites, self.shifts = 0, [], [], {}
@@ -297,6 +298,8 @@ class Kernel(Accesses):
             return self.fragment_guarded(b, write, planted)
         if form < 0.16 and self.program.local_known:
             return self.fragment_tiles(b, planted)
+        if form > 0.86:
+            return self.fragment_wider(b, write, planted)
         t = self.target(write)
         if t.kind is HALF:
             with b.braces():
@@ -581,9 +584,9 @@ class Kernel(Accesses):
 
     def choose_sizes(self):
         """Every object as large as its accesses need, but one of the planted site's."""
-        planted = sorted({o.name for s in self.sites if s.planned for o, _ in s.offsets})
+        planted = sorted({o.name for s in self.sites if s.planned and not s.bent for o, _ in s.offsets})
         outside = any(s.misses for s in self.sites)  # of rows
-        if self.faulty and not planted and not outside:
+        if self.faulty and not planted and not outside and not any(s.bent for s in self.sites):
             raise Reject("the planted access is not made")
         victim = self.rng.choice(planted) if planted and not (outside and self.chance(0.8)) else None
         for s in self.storages:
@@ -779,7 +782,7 @@ class Program:
         expect = []
         for (name, number), s in sites.items():
             if s.misses:
-                expect.append(f"expect {name} {s.use} {self.line_of(places, name, s, sites)} {len(s.missed)} {s.misses}{' row' * bool(s.rows)}")
+                expect.append(f"expect {name} {'misaligned-access' if s.bent else s.use} {self.line_of(places, name, s, sites)} {len(s.missed)} {s.misses}{' row' * bool(s.rows)}")
         return "\n".join(head + expect + ["end */"] + lines) + "\n"
 
     @staticmethod

@@ -9,7 +9,7 @@
 /* The group that a run is in, of a range of one dimension. */
 enum { LOCAL_SIZE = 4, GROUP = 2, GROUPS = 3, OFFSET = 1 };
 
-enum proven { NONE, ALL, IN_VAIN, SHARPLY };
+enum proven { NONE, ALL, IN_VAIN, SHARPLY, SHARPLY_IN_GROUP };
 
 struct kernel {
     const char *name, *parameters, *body;

@@ -283,9 +283,9 @@ static bool check(const struct kernel *k, bool for_group)
                     accesses);
     else if (p.count)
         try_all(&t);
-    if (!t.failed && k->proven == SHARPLY)
+    if (!t.failed && (k->proven == SHARPLY || (k->proven == SHARPLY_IN_GROUP && for_group)))
         try_sharply(&t);
-    if (!t.failed && (t.held > 0) != (k->proven == ALL || k->proven == SHARPLY)) {
+    if (!t.failed && (t.held > 0) != (k->proven != NONE && k->proven != IN_VAIN)) {
         print_error("%s%s: the condition holds %llu times\n", k->name, for_group ? " (group)" : "",
                     (unsigned long long)t.held);
         t.failed = true;

@@ -18,6 +18,14 @@ static void it_is_read(void **state)
     assert_true(uses[2].reads && uses[2].writes && uses[2].read_line == 14 && uses[2].write_line == 0);
     assert_true(uses[3].is_struct && uses[3].struct_bytes == 32);
     free(uses);
+    uses = cld_arg_uses_read("0f12u0F3 1H7", 2);
+    assert_non_null(uses);
+    assert_true(uses[0].image[0] && uses[0].image_line[0] == 12);
+    assert_true(uses[0].image[2] && uses[0].image_line[2] == 0);
+    assert_true(uses[0].image[4] && uses[0].image_line[4] == 3);
+    assert_false(uses[0].image[1] || uses[0].image[3] || uses[0].reads);
+    assert_true(uses[1].image[7] && uses[1].image_line[7] == 7);
+    free(uses);
     uses = cld_arg_uses_read("", 2);
     assert_non_null(uses);
     free(uses);
@@ -25,7 +33,8 @@ static void it_is_read(void **state)
 
 static void nonsense_is_refused(void **state)
 {
-    static const char *const texts[] = {"4r1", "r1", "0x", "0r", "0r1,1w2", "0w1r2", "99999999999999999999r1",
+    static const char *const texts[] = {"4r1",   "r1",    "0x", "0r",    "0r1,1w2",
+                                        "0w1r2", "0F1f2", "0f", "0f1r2", "99999999999999999999r1",
                                         "-1r1"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

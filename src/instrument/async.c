@@ -1,0 +1,185 @@
+#include "instrument/async.h"
+
+#include "instrument/pass_bounds.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the program
+ * ------------------------------------------------------------------------------------------------ */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Words that begin with `prefix`; `exact`: and end there. */
+static unsigned count_words(const struct cld_unit *u, const char *prefix, bool exact)
+{
+    unsigned count = 0;
+    size_t n = strlen(prefix);
+    for (const char *p = u->text; p && (p = strstr(p, prefix)); p += n)
+        count += (p == u->text || !is_word(p[-1])) && (!exact || !is_word(p[n]));
+    return count;
+}
+
+struct cld_async_use cld_async_use_of(const struct cld_unit *units, size_t count)
+{
+    struct cld_async_use use = {0};
+    for (size_t i = 0; i < count; i++) {
+        unsigned copies = count_words(&units[i], "async_work_group_copy", true) +
+                          count_words(&units[i], "async_work_group_strided_copy", true);
+        unsigned all = count_words(&units[i], "async_", false);
+        use.any |= copies || count_words(&units[i], "event_t", true);
+        /* cl_khr_extended_async_copies, cl_khr_async_work_group_copy_fence, names of the program's own */
+        use.not_followed |= all > copies && count_words(&units[i], "async_work_group_", false) > copies;
+        use.kept += copies;
+    }
+    use.kept = use.kept > 4 ? 4 : use.kept ? use.kept : 1;
+    use.any &= !use.not_followed;
+    return use;
+}
+
+/* ---- which kernels
+ * ---------------------------------------------------------------------------------------------- */
+
+static const struct cld_function *defined(const struct cld_rewriter *r, const char *name)
+{
+    for (size_t i = 0; i < r->functions->count; i++)
+        if (r->functions->list[i].is_definition && strcmp(r->functions->list[i].name, name) == 0)
+            return &r->functions->list[i];
+    return NULL;
+}
+
+static bool is_of_events(const char *name)
+{
+    return strncmp(name, "async_work_group_", 17) == 0 || strcmp(name, "wait_group_events") == 0;
+}
+
+/* A function of another unit may have copies: nobody has looked. */
+static bool copies(const struct cld_rewriter *r, const struct cld_node *n, unsigned depth)
+{
+    bool found = false;
+    if (n->kind == CLD_NODE_CALL) {
+        char *name;
+        bool ours = cld_calls_program(r, n, &name);
+        const struct cld_function *f = name && ours ? defined(r, name) : NULL;
+        found = name && (is_of_events(name) || (ours && (!f || depth > 16 || copies(r, f->tree, depth + 1))));
+        free(name);
+    }
+    for (const struct cld_node *c = n->first; c && !found; c = c->next)
+        found = copies(r, c, depth);
+    return found;
+}
+
+static bool calls(const struct cld_rewriter *r, const struct cld_node *n, const char *function)
+{
+    bool found = false;
+    if (n->kind == CLD_NODE_CALL) {
+        char *name;
+        found = cld_calls_program(r, n, &name) && strcmp(name, function) == 0;
+        free(name);
+    }
+    for (const struct cld_node *c = n->first; c && !found; c = c->next)
+        found = calls(r, c, function);
+    return found;
+}
+
+static unsigned words_of_group(const struct cld_rewriter *r)
+{
+    return 3 + 10 * r->async.kept;
+}
+
+/* Not every device takes variables in local memory in a kernel that is called as a function. */
+static bool is_called(const struct cld_rewriter *r, const char *function)
+{
+    for (size_t i = 0; i < r->functions->count; i++)
+        if (r->functions->list[i].is_definition && calls(r, r->functions->list[i].tree, function))
+            return true;
+    return false;
+}
+
+/* Of the variables in local memory of a kernel. */
+static long long local_bytes(const struct cld_node *n)
+{
+    long long sum = 0;
+    if (n->kind == CLD_NODE_VARIABLE && cld_type_space(n->type) == CLD_SPACE_LOCAL)
+        sum = clang_Type_getSizeOf(clang_getCanonicalType(clang_getCursorType(n->cursor)));
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        sum += local_bytes(c);
+    return sum;
+}
+
+/*
+ * A kernel that takes nearly all local memory of its device would not be built with more. Devices have it in
+ * units of 1,024 bytes, and at least 16 of these.
+ */
+static bool has_room(const struct cld_rewriter *r, const struct cld_function *f)
+{
+    const long long unit = 1024, least = 16 * unit, ours = 4 * words_of_group(r);
+    long long own = local_bytes(f->tree);
+    return own + ours <= least || (own + unit - 1) / unit == (own + ours + unit - 1) / unit;
+}
+
+static bool follows(const struct cld_rewriter *r, const struct cld_function *f)
+{
+    return r->async.any && f->is_kernel && copies(r, f->tree, 0);
+}
+
+void cld_async_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    if (!follows(r, f))
+        return;
+    bool alone = is_called(r, f->name) || !has_room(r, f);
+    if (alone && r->unchecked)
+        cld_unchecked_access(r->unchecked, f->name, r->unit_index, f->tree, CLD_UNCHECKED_ROOM);
+    if (!alone)
+        cld_text_format(out, " __local uint __cld_group[%u];", words_of_group(r));
+    cld_text_add(out, r->device->is_cpu ? " __cld_real_event __cld_real = 0;" : "");
+    cld_text_format(out, " __cld_async __cld_a; __cld_async_begin(&__cld_a, __cld_log, __cld_key, %s);",
+                    alone ? "0" : "__cld_group + (__cld_key >> 31)");
+    cld_text_add(out, r->device->is_cpu ? " __cld_a.real = &__cld_real;" : "");
+    cld_text_add(out, alone ? "" : " barrier(CLK_LOCAL_MEM_FENCE);");
+    if (cld_calls_functions(r, f->tree))
+        cld_text_add(out, " __cld_st.async = &__cld_a;");
+}
+
+void cld_async_end(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
+{
+    if (follows(r, f))
+        cld_text_add(out, " __cld_async_end(&__cld_a);");
+}
+
+/* ---- variables
+ * --------------------------------------------------------------------------------------------------- */
+
+static void no_events(CXType type, struct cld_text *out)
+{
+    if (type.kind == CXType_OCLEvent) {
+        cld_text_add(out, "__CLD_NO_EVENT");
+        return;
+    }
+    long long n = clang_getArraySize(type);
+    cld_text_add(out, "{");
+    for (long long i = 0; i < n; i++) {
+        cld_text_add(out, i ? ", " : "");
+        no_events(clang_getCanonicalType(clang_getArrayElementType(type)), out);
+    }
+    cld_text_add(out, "}");
+}
+
+void cld_async_initialise(const struct cld_rewriter *r, const struct cld_node *variable, struct cld_text *out)
+{
+    CXType type = clang_getCanonicalType(clang_getCursorType(variable->cursor)), element = type;
+    long long all = 1;
+    while (element.kind == CXType_ConstantArray) {
+        all *= clang_getArraySize(element);
+        element = clang_getCanonicalType(clang_getArrayElementType(element));
+    }
+    if (!r->async.any || element.kind != CXType_OCLEvent || all > 256 ||
+        !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable->cursor)))
+        return;
+    cld_text_add(out, " = ");
+    no_events(type, out);
+}
