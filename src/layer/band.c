@@ -76,8 +76,11 @@ void cld_band_release(struct cld_band *b)
 
 void cld_band_let_go(struct cld_band *b)
 {
-    if (atomic_fetch_sub(&b->holds, 1) == 1 && b->buffer && b->generation == cld_bands.generation)
-        b->target->next.clReleaseMemObject(b->buffer);
+    if (atomic_fetch_sub(&b->holds, 1) != 1 || !b->buffer || b->generation != cld_bands.generation)
+        return;
+    /* A release that the driver refuses would keep the program's buffer for ever: it is tried again. */
+    for (int tries = 0; tries < 16 && b->target->next.clReleaseMemObject(b->buffer) != CL_SUCCESS; tries++)
+        ;
 }
 
 /* ---- the list --------------------------------------------------------------------------------------------

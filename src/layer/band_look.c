@@ -238,7 +238,6 @@ static void put_reader(struct reader *r)
 struct picked {
     struct cld_band *bands[SLOTS];
     uint64_t versions[SLOTS];
-    bool left[SLOTS];
     cl_device_id device;
     uint32_t n;
 };
@@ -258,8 +257,6 @@ static void pick(struct picked *p, const struct cld_object *context)
         cld_band_unlist(b);
         atomic_fetch_add(&b->holds, 1);
         room -= b->bytes;
-        p->left[p->n] = b->left;
-        cld_bands.left_bytes -= b->left ? b->size : 0;
         p->versions[p->n] = b->version;
         p->device = b->device;
         p->bands[p->n++] = b;
@@ -271,8 +268,6 @@ static void let_go(const struct picked *p)
 {
     for (uint32_t i = 0; i < p->n; i++) {
         cld_band_let_go(p->bands[i]);
-        if (p->left[i])
-            cld_band_let_go(p->bands[i]);
         cld_band_release(p->bands[i]);
     }
 }
@@ -363,8 +358,6 @@ void cld_bands_look_now(const struct cld_object *context)
 /* ---- the end of a buffer ---------------------------------------------------------------------------------
  */
 
-#define MOST_LEFT (64u << 20) /* bytes that are held for the program, to be looked at */
-
 /* Frees nothing that another thread's copy still reads. */
 static void wait_for_others(struct cld_band *b)
 {
@@ -394,54 +387,39 @@ static void look_and_leave(struct cld_band *b, uint64_t version)
     looking = nested;
 }
 
+/*
+ * Where its launches are not known to have ended it is given up as well: the driver keeps a buffer for as
+ * long as they run, and tells the program when it destroys it. With our reference that would come too late
+ * (stress.hammer).
+ */
 void cld_band_leave(struct cld_band *b)
 {
     if (b->generation != cld_bands.generation)
         return;
     pthread_mutex_lock(&cld_bands.lock);
     bool listed = b->listed, ready = listed && cld_band_is_ready(b);
-    bool keep = listed && !ready && b->buffer && cld_bands.left_bytes + b->size <= MOST_LEFT;
     uint64_t version = b->version;
     b->left = true;
-    if (keep)
-        cld_bands.left_bytes += b->size;
-    else if (listed)
+    if (listed)
         cld_band_unlist(b);
     pthread_mutex_unlock(&cld_bands.lock);
     if (ready)
         look_and_leave(b, version);
-    else if (listed && !keep)
+    else if (listed)
         cld_band_note(
             b->n_launches ? b->launches[0].kernel : "",
             "the guard band of one of its buffers was not looked at: the program gave the buffer up "
             "before its launches were known to have ended");
-    if (listed && !keep)
+    if (listed)
         cld_band_release(b); /* the list's */
     if (b->svm)
         wait_for_others(b);
-    if (!keep)
-        cld_band_let_go(b);
+    cld_band_let_go(b);
     cld_band_release(b);
 }
 
 /* ---- the end of a context, and of the process ------------------------------------------------------------
  */
-
-/* What the program has given up and was never ready. */
-static struct cld_band *next_left(const struct cld_object *context)
-{
-    struct cld_band *found = NULL;
-    pthread_mutex_lock(&cld_bands.lock);
-    for (struct cld_band *b = cld_bands.list; b && !found; b = b->next)
-        if (b->context == context && b->left)
-            found = b;
-    if (found) {
-        cld_band_unlist(found);
-        cld_bands.left_bytes -= found->size;
-    }
-    pthread_mutex_unlock(&cld_bands.lock);
-    return found;
-}
 
 static void note_unseen(const struct cld_band *b)
 {
@@ -472,11 +450,6 @@ void cld_bands_leave(struct cld_object *context)
     bool nested = looking;
     looking = true;
     look_at_all(context);
-    for (struct cld_band *b = next_left(context); b; b = next_left(context)) {
-        note_unseen(b);
-        cld_band_let_go(b);
-        cld_band_release(b);
-    }
     for (struct reader *r = reader_of(context); r; r = reader_of(context))
         drop_reader(r);
     cld_band_pattern_drop(context);
@@ -527,7 +500,6 @@ void cld_bands_forked(void)
 {
     cld_bands.list = NULL;
     cld_bands.generation++;
-    cld_bands.left_bytes = 0;
     atomic_store(&cld_bands.some, false);
     readers = NULL;
     looking = false;

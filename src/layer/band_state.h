@@ -70,7 +70,6 @@ struct cld_bands {
     struct cld_band *list; /* to look at: each with a reference */
     uint32_t generation;   /* forks so far */
     _Atomic bool some;     /* there is something to look at */
-    size_t left_bytes;     /* of buffers that the program has given up, and we hold */
 };
 extern struct cld_bands cld_bands;
 
