@@ -94,8 +94,8 @@ CLD_API cl_int cld_program_define(cld_program *program, const char *name, const 
  *
  * @param program not NULL, with at least one source
  * @return CL_SUCCESS; CL_INVALID_VALUE for NULL or no source; CLD_ALREADY_BUILT; what clBuildProgram()
- * returned, most often CL_BUILD_PROGRAM_FAILURE. cld_error_detail() then has the first errors, each with its line, a caret,
- * its usual cause and what mends it; the options; and the log's start.
+ * returned, most often CL_BUILD_PROGRAM_FAILURE. cld_error_detail() then has the first errors, each with its
+ * line, a caret, its usual cause and what mends it; the options; and the log's start.
  */
 CLD_API cl_int cld_program_build(cld_program *program);
 

@@ -43,7 +43,7 @@ struct cld_pass {
     const char *name;
     bool wants_bounds; /* provenance travels with the pointers (provenance.h) */
     bool wants_log; /* writes to it; else the twin is given none, for drivers count what a launch refers to */
-    bool checks_async; /* async copies and their events */
+    bool checks_async;   /* async copies and their events */
     bool wants_launch;   /* the launch's key and the live SVM ranges: hidden arguments K and R */
     const char *types;   /* OpenCL C before the state's */
     const char *state;   /* members that it needs in the state of a work-item */

@@ -16,11 +16,12 @@ static bool is_unknown(const struct cld_guarded *g)
     return strcmp(g->access.bounds, CLD_UNKNOWN_BOUNDS) == 0;
 }
 
-/* Only what points into global memory can be looked up, and can be null. */
-static bool can_look_up(const struct cld_guarded *g)
+/* Only what points into global memory can be looked up, and can be null. A CPU's constant memory is global,
+ * too; a GPU's may be one of its own, with addresses from 0 on. */
+static bool can_look_up(const struct cld_rewriter *r, const struct cld_guarded *g)
 {
     return g->access.space == CLD_SPACE_GLOBAL || g->access.space == CLD_SPACE_GENERIC ||
-           g->access.space == CLD_SPACE_CONSTANT;
+           (g->access.space == CLD_SPACE_CONSTANT && r->device->is_cpu);
 }
 
 const struct cld_step *cld_pointer_step(const struct cld_guarded *g)
@@ -36,9 +37,9 @@ char *cld_pointer_bounds(struct cld_rewriter *r, const struct cld_guarded *g)
     const struct cld_step *s = cld_pointer_step(g);
     bool certain =
         strncmp(g->access.bounds, "__cld_mk", 8) == 0 || strncmp(g->access.bounds, "__cld_p", 7) == 0;
-    if (is_unknown(g) && (!can_look_up(g) || !s))
+    if (is_unknown(g) && (!can_look_up(r, g) || !s))
         return NULL;
-    if ((certain && !is_unknown(g) && r->function->is_kernel) || !can_look_up(g) || !s)
+    if ((certain && !is_unknown(g) && r->function->is_kernel) || !can_look_up(r, g) || !s)
         return cld_copy(g->access.bounds, strlen(g->access.bounds));
     char *base = cld_frame_text(r, s->base);
     char *bounds =

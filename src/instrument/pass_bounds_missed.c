@@ -161,8 +161,7 @@ static char *missed_alignment(struct cld_rewriter *r, const struct cld_guarded *
     s->components = cld_accessed_components(g);
     s->bytes = g->partial ? clang_Type_getSizeOf(g->access.node->type) : s->bytes;
     char *bounds = cld_pointer_bounds(r, g), *address = cld_whole_address(g);
-    char *text =
-        cld_miss_text(r, g->access.node, site, address, bounds ? bounds : CLD_UNKNOWN_BOUNDS, NULL);
+    char *text = cld_miss_text(r, g->access.node, site, address, bounds ? bounds : CLD_UNKNOWN_BOUNDS, NULL);
     free(bounds);
     free(address);
     return text;

@@ -40,8 +40,8 @@ struct cld_rewriter {
     const struct cld_pass *passes[CLD_MOST_PASSES];
     size_t n_passes;
     bool wants_bounds, wants_log, wants_launch;
-    struct cld_async_use async; /* of the whole program */
-    bool has_ranges;            /* the text asks for ranges of elements (async.h) */
+    struct cld_async_use async;   /* of the whole program */
+    bool has_ranges;              /* the text asks for ranges of elements (async.h) */
     const struct cld_pass *guard; /* the pass that guards accesses; NULL */
     struct cld_sites *sites;
     struct cld_unchecked *unchecked; /* of the whole program; NULL: nobody asks */

@@ -66,9 +66,9 @@ static void add_clause(struct cld_text *t, size_t count, enum cld_unchecked_reas
                                 "%zu accesses unchecked: their path is too long"},
         [CLD_UNCHECKED_COPY] = {"1 async copy unchecked: there are some of a kind that is not known",
                                 "%zu async copies unchecked: there are some of a kind that is not known"},
-        [CLD_UNCHECKED_ROOM] = {
-            "async copies not compared over the work-group: no local memory is left for that",
-            "async copies of %zu kernels not compared over the work-group"},
+        [CLD_UNCHECKED_ROOM] =
+            {"async copies not compared over the work-group: no local memory is left for that",
+             "async copies of %zu kernels not compared over the work-group"},
         [CLD_UNCHECKED_IMAGE] = {"1 access to an image unchecked: its sampler or level is not known",
                                  "%zu accesses to images unchecked: their sampler or level is not known"},
         [CLD_UNCHECKED_PIPE] = {"1 call on a pipe unchecked", "%zu calls on pipes unchecked"}};

@@ -11,10 +11,10 @@
 #include "instrument/tree.h"
 
 enum cld_unchecked_reason {
-    CLD_UNCHECKED_TYPE, /* a variable would be needed of a type that has no name */
-    CLD_UNCHECKED_PATH, /* s.a[i].b[j]...: too many steps, or parts that must be evaluated ahead */
-    CLD_UNCHECKED_COPY, /* async copies of a kind that is not known */
-    CLD_UNCHECKED_ROOM, /* no local memory to compare what the work-items of a group give async copies */
+    CLD_UNCHECKED_TYPE,  /* a variable would be needed of a type that has no name */
+    CLD_UNCHECKED_PATH,  /* s.a[i].b[j]...: too many steps, or parts that must be evaluated ahead */
+    CLD_UNCHECKED_COPY,  /* async copies of a kind that is not known */
+    CLD_UNCHECKED_ROOM,  /* no local memory to compare what the work-items of a group give async copies */
     CLD_UNCHECKED_IMAGE, /* of a mipmap's level, or by a sampler that nobody knows */
     CLD_UNCHECKED_PIPE,
     CLD_UNCHECKED_REASONS

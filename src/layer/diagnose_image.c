@@ -180,8 +180,8 @@ static bool bad_pitch(struct cld_diag *d, const struct image *i)
         return cld_expected(d, row, pitch) &&
                cld_blame(d, shape_arg(d, "image_row_pitch"),
                          "the row pitch is %llu bytes, and a row of %zu elements of %llu bytes has %llu",
-                         (unsigned long long)pitch, s->image_width, (unsigned long long)cld_format_bytes(&i->format),
-                         (unsigned long long)row) &&
+                         (unsigned long long)pitch, s->image_width,
+                         (unsigned long long)cld_format_bytes(&i->format), (unsigned long long)row) &&
                cld_fix(d, "the row pitch counts bytes: use at least %llu, or 0", (unsigned long long)row);
     return pitch && cld_format_bytes(&i->format) && pitch % cld_format_bytes(&i->format) && !s->buffer &&
            cld_blame(d, shape_arg(d, "image_row_pitch"),

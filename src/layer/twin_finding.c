@@ -248,7 +248,9 @@ static void take_distance(struct story *s)
 /* Nothing lies there. */
 static bool is_null(const struct cld_slot_read *l)
 {
-    bool may_be = l->space != CLD_LOG_IN_PRIVATE && l->space != CLD_LOG_IN_LOCAL;
+    /* an H200's pointers into constant memory are offsets, small numbers */
+    bool may_be =
+        l->space != CLD_LOG_IN_PRIVATE && l->space != CLD_LOG_IN_LOCAL && l->space != CLD_LOG_IN_CONSTANT;
     return l->exact && !l->alignment && !cld_other_space(l) &&
            (l->behind == 0 || (may_be && l->address < LOWEST && !is_relative(l)));
 }
@@ -343,7 +345,8 @@ static void image_size(const struct cld_key_image *image, char *out, size_t room
 
 static void image_format(const struct cld_key_image *image, char *out, size_t room)
 {
-    snprintf(out, room, "%.40s, %.40s", cld_value_text("cl_channel_order", image->format.image_channel_order).at,
+    snprintf(out, room, "%.40s, %.40s",
+             cld_value_text("cl_channel_order", image->format.image_channel_order).at,
              cld_value_text("cl_channel_type", image->format.image_channel_data_type).at);
 }
 

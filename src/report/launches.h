@@ -1,5 +1,6 @@
 /*
- * launches.h - the launches that a finding names as those which it can have been: its evidence launch_1, launch_2,
+ * launches.h - the launches that a finding names as those which it can have been: its evidence launch_1,
+ * launch_2,
  * ..., each "STACK LAUNCHES ARGUMENT KERNEL" as the layer writes it (layer/band_finding.c).
  */
 #ifndef CLD_REPORT_LAUNCHES_H

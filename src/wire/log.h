@@ -31,9 +31,9 @@ enum cld_log_slot { /* of site N: from word CLD_LOG_HEADER_WORDS + (N - 1) * CLD
                     CLD_LOG_ARGUMENT,   /* index + 1 of the kernel's argument whose memory was missed; 0:
                                            another object */
                     CLD_LOG_BYTES,      /* of one access */
-                    CLD_LOG_SPACE, /* of that memory: 1 private, 2 global, 3 constant, 4 local, 5 generic, 6
-                                      image; 0: not known */
-                    CLD_LOG_ADDRESS,     /* 64 bits: first byte of the access, on the device */
+                    CLD_LOG_SPACE,   /* of that memory: 1 private, 2 global, 3 constant, 4 local, 5 generic, 6
+                                        image; 0: not known */
+                    CLD_LOG_ADDRESS, /* 64 bits: first byte of the access, on the device */
                     CLD_LOG_FIRST = 10,  /* 64 bits: first byte of the memory that the pointer may touch; 0:
                                             all  three count from there */
                     CLD_LOG_BEHIND = 12, /* 64 bits: the byte behind its last. Both 0: a null pointer. Both

@@ -6,14 +6,15 @@
 
 #define ROWS 8
 
-static const char kernels[] = "kernel void k(global float *out, global const int *rows, global const float *values)\n"
-                              "{\n"
-                              "    int row = get_global_id(0);\n"
-                              "    float sum = 0;\n"
-                              "    for (int j = rows[row]; j < rows[row + 1]; j++)\n"
-                              "        sum += values[j];\n" // #bad
-                              "    out[row] = sum;\n"
-                              "}\n";
+static const char kernels[] =
+    "kernel void k(global float *out, global const int *rows, global const float *values)\n"
+    "{\n"
+    "    int row = get_global_id(0);\n"
+    "    float sum = 0;\n"
+    "    for (int j = rows[row]; j < rows[row + 1]; j++)\n"
+    "        sum += values[j];\n" // #bad
+    "    out[row] = sum;\n"
+    "}\n";
 
 int main(void)
 {

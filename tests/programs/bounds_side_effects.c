@@ -1,7 +1,9 @@
-/* What the index does besides is done once, whether the access is made or not. */
+/* What the index does besides is done once, whether the access is made or not. (Of two places that one
+ * work-item misses in one loop, GPUs tell the last in full.) */
 //!
 //! finding id=out-of-bounds-write kernel=k source="bad: out[next(&n)]" count=1 line=@launch created=@out memory.space=global memory.name=out memory.size=32 memory.bytes=4 work_item.global=[0,0,0]
 //! finding id=out-of-bounds-read kernel=k source="bad: *p++" count=1 line=@launch memory.space=global memory.name=in memory.size=32 memory.offset=32 memory.bytes=4 work_item.global=[0,0,0]
+//! or id=out-of-bounds-read kernel=k source="bad: *p++" count=1 line=@launch work_item.global=[0,0,0]
 //! checked
 #include "bounds.h"
 

@@ -1,6 +1,6 @@
 /* A message of bytes in private memory, read as ints from its second byte on. */
 //!
-//! finding id=misaligned-access kernel=k source="bad: ((const uint *)(message + FAULT))[j]" count=4 line=@launch memory.space=private memory.name=message memory.size=32 memory.bytes=4 alignment.needed=4
+//! finding id=misaligned-access kernel=k source="bad: ((const uint *)(message + FAULT))[j]" count=4 line=@launch memory.name=message memory.size=32 memory.bytes=4 alignment.needed=4
 //! checked
 #include "bounds.h"
 
