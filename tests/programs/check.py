@@ -163,7 +163,7 @@ def compare(findings, wanted, lines, source, kernel):
 
 
 def unchecked(coverage, what=None):
-    kernels = coverage["kernels"]
+    kernels = coverage.get("kernels", {"total": 0, "instrumented": 0})
     skipped = [s for s in coverage["skipped"] if s["what"] != "timeline"]  # how often the device's clock was read
     noted = [{"what": "kernel", "name": "k", "reason": what}] if what else []
     if kernels["total"] and kernels["instrumented"] == kernels["total"] and skipped == noted:
