@@ -333,7 +333,8 @@ class Body:
     def counter(self, types=COUNTERS, *others):
         """A new counter, of a name that the expressions of its loop's head don't use."""
         name = self.rng.choice([self.fresh("i"), self.rng.choice("ijk")])
-        if any(re.search(rf"\b{name}\b", x.c) for x in others) or any(o.kept and o.name == name for o in self.visible()):
+        if any(re.search(rf"\b{name}\b", x.c) for x in others) or any(o.kept and o.name == name for o in self.visible()) \
+                or any(o.name == name for o in self.scopes[-1]):  # it may be declared beside its loop
             name = self.fresh("i")
         t = self.rng.choice(types)
         v = V(name, f"{name}_{self.fresh('')}", t, changes=True)
