@@ -9,16 +9,6 @@ static long long least(long long a, long long b)
     return a < b ? a : b;
 }
 
-static bool constant_value(const struct cld_node *n, long long *value)
-{
-    CXEvalResult result = clang_Cursor_Evaluate(n->cursor);
-    bool is = result && clang_EvalResult_getKind(result) == CXEval_Int;
-    if (is)
-        *value = clang_EvalResult_getAsLongLong(result);
-    clang_EvalResult_dispose(result);
-    return is;
-}
-
 static long long of_binary(struct cld_aligning *s, const struct cld_node *n)
 {
     const struct cld_rewriter *r = s->r;
@@ -27,7 +17,7 @@ static long long of_binary(struct cld_aligning *s, const struct cld_node *n)
         return 1;
     long long a = cld_align_integer(s, n->first);
     if (cld_has_operator(r, n, "<<"))
-        return constant_value(n->last, &shift) && shift >= 0 && shift < 12
+        return cld_integer_value(n->last->cursor, &shift) && shift >= 0 && shift < 12
                    ? least(a << shift, CLD_ALIGNED_TO_ALL)
                    : a;
     bool adds = cld_has_operator(r, n, "+") || cld_has_operator(r, n, "-") || cld_has_operator(r, n, "|") ||
@@ -74,7 +64,7 @@ long long cld_align_integer(struct cld_aligning *s, const struct cld_node *node)
     if (!cld_integer_of(n->type, &type))
         return 1;
     if (n->constant || n->kind == CLD_NODE_SIZEOF)
-        return constant_value(n, &value) ? cld_low_bit(value) : 1;
+        return cld_integer_value(n->cursor, &value) ? cld_low_bit(value) : 1;
     switch (n->kind) {
     case CLD_NODE_NAME:
         return of_name(s, n);

@@ -92,12 +92,7 @@ bool cld_counter_read(const struct cld_rewriter *r, const struct cld_node *n, CX
 
 static bool is_number(const struct cld_node *n, long long *out)
 {
-    CXEvalResult value = n && n->constant ? clang_Cursor_Evaluate(n->cursor) : NULL;
-    bool is = value && clang_EvalResult_getKind(value) == CXEval_Int;
-    if (is)
-        *out = clang_EvalResult_getAsLongLong(value);
-    clang_EvalResult_dispose(value);
-    return is;
+    return n && n->constant && cld_integer_value(n->cursor, out);
 }
 
 /* The variable that the head sets. */

@@ -178,11 +178,8 @@ static bool follow_binary(struct cld_following *s, const struct cld_node *n, str
 
 static bool follow_literal(const struct cld_node *n, struct cld_interval *out)
 {
-    CXEvalResult value = clang_Cursor_Evaluate(n->cursor);
-    bool found = value && clang_EvalResult_getKind(value) == CXEval_Int;
-    long long i = found ? clang_EvalResult_getAsLongLong(value) : 0;
-    found &= i > -(1LL << 48) && i < 1LL << 48;
-    clang_EvalResult_dispose(value);
+    long long i = 0;
+    bool found = cld_integer_value(n->cursor, &i) && i > -(1LL << 48) && i < 1LL << 48;
     cld_interval_number(out, found ? i : 0);
     return found;
 }

@@ -9,11 +9,8 @@
 static bool dimension(const struct cld_node *call, char d[4])
 {
     const struct cld_node *n = call->last;
-    CXEvalResult value = n != call->first && n->constant ? clang_Cursor_Evaluate(n->cursor) : NULL;
-    long long i =
-        value && clang_EvalResult_getKind(value) == CXEval_Int ? clang_EvalResult_getAsLongLong(value) : -1;
-    clang_EvalResult_dispose(value);
-    if (i < 0 || i > 2)
+    long long i = -1;
+    if (n == call->first || !n->constant || !cld_integer_value(n->cursor, &i) || i < 0 || i > 2)
         return false;
     snprintf(d, 4, "%lld", i);
     return true;

@@ -2,6 +2,7 @@
 #include "instrument/guard.h"
 
 #include "instrument/access.h"
+#include "instrument/integer.h"
 
 /* Of a subscript: what is in the brackets. */
 static const struct cld_node *index_of(const struct cld_node *n, const struct cld_node *base)
@@ -38,14 +39,8 @@ bool cld_is_always_within(const struct cld_step *s)
     if (!s->index)
         return true;
     const struct cld_node *n = cld_node_strip(s->index);
-    bool fine = false;
-    CXEvalResult value = n->constant ? clang_Cursor_Evaluate(n->cursor) : NULL;
-    if (value && clang_EvalResult_getKind(value) == CXEval_Int) {
-        long long i = clang_EvalResult_getAsLongLong(value);
-        fine = i >= 0 && i < s->size;
-    }
-    clang_EvalResult_dispose(value);
-    return fine;
+    long long i;
+    return n->constant && cld_integer_value(n->cursor, &i) && i >= 0 && i < s->size;
 }
 
 bool cld_frame_path(struct cld_frame *f, const struct cld_node *node, struct cld_guarded *g)

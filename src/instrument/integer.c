@@ -21,3 +21,13 @@ bool cld_integer_of(CXType type, struct cld_integer *i)
         }
     return false;
 }
+
+bool cld_integer_value(CXCursor expression, long long *value)
+{
+    CXEvalResult result = clang_Cursor_Evaluate(expression);
+    bool is = result && clang_EvalResult_getKind(result) == CXEval_Int;
+    if (is)
+        *value = clang_EvalResult_getAsLongLong(result);
+    clang_EvalResult_dispose(result);
+    return is;
+}

@@ -12,5 +12,7 @@ struct cld_integer {
 
 /* False: the type is none. */
 bool cld_integer_of(CXType type, struct cld_integer *i);
+/* What a constant expression comes to. False: it is none, or no integer; *value stays as it is. */
+bool cld_integer_value(CXCursor expression, long long *value);
 
 #endif

@@ -1,22 +1,16 @@
 #include "layer/build_log.h"
 
+#include "layer/driver_log.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGEST_LOG (256u << 20)
-
 static bool read_log(struct cld_device_log *t)
 {
-    const cl_icd_dispatch *next = t->end->next;
-    size_t size = 0;
-    if (next->clGetProgramBuildInfo(t->end->program, t->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
-            CL_SUCCESS ||
-        size < 2 || size > LARGEST_LOG || !(t->log = calloc(1, size + 1)))
+    t->log = cld_driver_log(t->end->next, t->end->program, t->device);
+    if (!t->log)
         return false;
-    if (next->clGetProgramBuildInfo(t->end->program, t->device, CL_PROGRAM_BUILD_LOG, size, t->log, NULL) !=
-        CL_SUCCESS)
-        t->log[0] = '\0';
-    t->log_size = strnlen(t->log, size);
+    t->log_size = strlen(t->log);
     t->parsed = cld_build_log_parse(t->log, t->log_size);
     return t->parsed != NULL;
 }

@@ -2,6 +2,7 @@
 #include "buildlog/log.h"
 #include "buildlog/noise.h"
 #include "layer/diagnose_check.h"
+#include "layer/driver_log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,15 +133,9 @@ static void first_error(const char *log, char *out, size_t room)
 /* The log of one device; false: none, or nothing in it. */
 static bool read_log(struct cld_diag *d, cl_program program, cl_device_id device, char *out, size_t room)
 {
-    size_t size = 0;
+    char *log = cld_driver_log(d->next, program, device);
     out[0] = '\0';
-    if (!d->next->clGetProgramBuildInfo ||
-        d->next->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS ||
-        size < 2)
-        return false;
-    char *log = calloc(1, size + 1);
-    if (log &&
-        d->next->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL) == CL_SUCCESS)
+    if (log)
         first_error(log, out, room);
     free(log);
     return out[0] != '\0';

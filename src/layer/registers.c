@@ -1,6 +1,7 @@
 #include "layer/registers.h"
 
 #include "layer/device_macros.h"
+#include "layer/driver_log.h"
 #include "layer/twin_cache.h"
 #include "wire/message.h"
 
@@ -68,47 +69,35 @@ static bool takes_limit(const struct original *o)
     return takes;
 }
 
-static char *build_log(const struct original *o, cl_program program)
-{
-    size_t size = 0;
-    char *log = NULL;
-    if (o->next->clGetProgramBuildInfo(program, o->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ==
-        CL_SUCCESS)
-        log = calloc(1, size + 1);
-    if (log && size &&
-        o->next->clGetProgramBuildInfo(program, o->device, CL_PROGRAM_BUILD_LOG, size, log, NULL) !=
-            CL_SUCCESS)
-        log[0] = '\0';
-    return log;
-}
-
-static unsigned ask_program(const struct original *o, cl_program program)
+/* False: the driver's log names no kernel: it may have had the program in a cache. */
+static bool ask_program(const struct original *o, cl_program program, unsigned *limit)
 {
     size_t all = 0, known = 0;
-    char *log = build_log(o, program);
+    char *log = cld_driver_log(o->next, program, o->device);
     unsigned most = log ? cld_registers_read(log, &known) : 0;
     free(log);
-    if (!o->next->clGetProgramInfo ||
+    if (!known ||
         o->next->clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof all, &all, NULL) != CL_SUCCESS)
-        return 0;
-    return known >= all ? cld_registers_step(most) : 0; /* the driver cuts off long logs */
+        return false;
+    *limit = known >= all ? cld_registers_step(most) : 0; /* the driver cuts off long logs */
+    return true;
 }
 
-static unsigned ask(const struct original *o)
+static bool ask(const struct original *o, unsigned *limit)
 {
     const char *source = o->unit->source, *options = o->unit->options;
     char *verbose = NULL;
     cl_int error;
-    unsigned limit = 0;
+    bool told = false;
     if (asprintf(&verbose, "%s%s" VERBOSE, options ? options : "", options && *options ? " " : "") < 0)
-        return 0;
+        return false;
     cl_program program = o->next->clCreateProgramWithSource(o->context, 1, &source, NULL, &error);
     if (program && o->next->clBuildProgram(program, 1, &o->device, verbose, NULL, NULL) == CL_SUCCESS)
-        limit = ask_program(o, program);
+        told = ask_program(o, program, limit);
     if (program)
         o->next->clReleaseProgram(program);
     free(verbose);
-    return limit;
+    return told;
 }
 
 /* ---- what is known already ----------------------------------------------------------------------------- */
@@ -136,8 +125,7 @@ unsigned cld_registers_limit(const cl_icd_dispatch *next, cl_context context, cl
     unsigned limit = 0;
     if (cld_twin_cache_get(key, &data, &size) && size == sizeof limit) {
         memcpy(&limit, data, sizeof limit);
-    } else {
-        limit = ask(&o);
+    } else if (ask(&o, &limit)) {
         cld_twin_cache_put(key, &limit, sizeof limit);
     }
     free(data);

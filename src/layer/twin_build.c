@@ -2,6 +2,7 @@
 #include "layer/twin.h"
 
 #include "layer/diagnose.h"
+#include "layer/driver_log.h"
 #include "layer/registers.h"
 
 #include <stdio.h>
@@ -39,13 +40,7 @@ static const char *telling_line(char *log)
 
 static void refused(const struct build *b, const char *what, cl_program program, cl_int error)
 {
-    size_t size = 0;
-    char *log = NULL;
-    if (program && b->next->clGetProgramBuildInfo(program, b->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ==
-                       CL_SUCCESS)
-        log = calloc(1, size + 1);
-    if (log && size)
-        b->next->clGetProgramBuildInfo(program, b->device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    char *log = program ? cld_driver_log(b->next, program, b->device) : NULL;
     const char *line = log ? telling_line(log) : "";
     set_reason(b, what, *line ? line : cld_code_name(error));
     free(log);
