@@ -125,6 +125,8 @@ static bool set_environment(struct run *r)
     fprintf(text, ";quiet=%d;verbose=%d;color=%d;max-size=%llu", r->cli.verbosity == CLD_QUIET,
             r->cli.verbosity == CLD_VERBOSE, cld_wants_color(&r->cli, STDERR_FILENO),
             (unsigned long long)r->cli.max_bytes);
+    if (r->cli.timeout)
+        fprintf(text, ";timeout=%d", r->cli.timeout);
     write_twin_options(r, text);
     fclose(text);
     done = done && setenv("CLDOCTOR_SESSION", r->dir.path, 1) == 0 &&
