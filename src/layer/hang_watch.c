@@ -335,6 +335,19 @@ static void tell(struct watched *w)
     }
 }
 
+/* For `cldoctor run`, which may be asked to end the program. */
+static void publish(void)
+{
+    uint64_t longest = 0;
+    for (int i = 0; i < watch.count; i++) {
+        const struct watched *w = &watch.list[i];
+        if ((w->hang.running || w->awaited) && watch.now - w->hang.since > longest)
+            longest = watch.now - w->hang.since;
+    }
+    if (cld_layer.session.control)
+        atomic_store(&cld_layer.session.control->running_ms, (uint32_t)(longest / 1000000));
+}
+
 void cld_hang_tell(void)
 {
     int kept = 0;
@@ -348,6 +361,7 @@ void cld_hang_tell(void)
         }
     }
     watch.count = kept;
+    publish();
 }
 
 void cld_hang_forked(void)
