@@ -115,6 +115,32 @@ static bool is_access(const struct cld_node *n)
     return n->kind == CLD_NODE_SUBSCRIPT || n->kind == CLD_NODE_DEREF || n->kind == CLD_NODE_ARROW;
 }
 
+/* A call that reads the memory, and does not bring the end nearer itself. */
+static bool is_reading(const struct cld_node *call, const char *name)
+{
+    static const char *const always[] = {"atomic_cmpxchg", "atom_cmpxchg", "atomic_xchg", "atom_xchg", NULL};
+    static const char *const with_zero[] = {"atomic_add", "atomic_or", "atomic_sub", "atomic_xor", "atom_add",
+                                            "atom_or",    "atom_sub",  "atom_xor",   NULL};
+    const struct cld_node *value = cld_node_child(call, 2);
+    CXEvalResult result = value && value->constant ? clang_Cursor_Evaluate(value->cursor) : NULL;
+    bool is_zero =
+        result && clang_EvalResult_getKind(result) == CXEval_Int && clang_EvalResult_getAsInt(result) == 0;
+    if (result)
+        clang_EvalResult_dispose(result);
+    return begins(name, "atomic_load") || begins(name, "atomic_exchange") ||
+           begins(name, "atomic_compare_exchange") || begins(name, "atomic_flag_test_and_set") ||
+           is_one_of(name, always) ||
+           (is_zero && (is_one_of(name, with_zero) || begins(name, "atomic_fetch_")));
+}
+
+/* A function of the program's own: who knows what it does. */
+static bool is_programs(const struct cld_node *call)
+{
+    const struct cld_node *callee = cld_node_strip(call->first);
+    CXCursor function = callee ? clang_getCursorReferenced(callee->cursor) : clang_getNullCursor();
+    return !clang_Cursor_isNull(function) && clang_Location_isFromMainFile(clang_getCursorLocation(function));
+}
+
 /* The loop writes there itself: its condition may be of its own making. */
 static bool writes_to(const struct cld_node *n, CXCursor root)
 {
@@ -124,8 +150,9 @@ static bool writes_to(const struct cld_node *n, CXCursor root)
     if (n->kind == CLD_NODE_CALL) {
         CXString text = cld_callee_name(n);
         const char *name = clang_getCString(text);
-        bool reads = begins(name, "atomic_load") || strstr(name, "xchg") || strstr(name, "exchange");
-        if (!reads && (begins(name, "atom") || begins(name, "vstore")))
+        bool may_write =
+            begins(name, "atom") || begins(name, "vstore") || begins(name, "async_") || is_programs(n);
+        if (may_write && !is_reading(n, name))
             for (const struct cld_node *a = n->first->next; a && !writes; a = a->next)
                 writes = clang_equalCursors(root_of(a), root);
         clang_disposeString(text);
@@ -157,6 +184,8 @@ static bool all_wait(struct waiting *w, const struct cld_node *first, bool in_ac
 
 static bool waits_for_access(struct waiting *w, const struct cld_node *n)
 {
+    if (n->use == CLD_USE_ADDRESS) /* &p[2] reads nothing */
+        return all_wait(w, n->first, true);
     return n->use == CLD_USE_READ && take_memory(w, cld_type_space(n->type), n, false) &&
            all_wait(w, n->first, true);
 }
@@ -165,24 +194,6 @@ static enum cld_space pointee_space(const struct cld_node *pointer)
 {
     CXType type = clang_getCanonicalType(cld_node_strip(pointer)->type);
     return cld_type_space(type.kind == CXType_Pointer ? clang_getPointeeType(type) : type);
-}
-
-/* A call that reads the memory, and does not bring the end nearer itself. */
-static bool is_reading(const struct cld_node *call, const char *name)
-{
-    static const char *const always[] = {"atomic_cmpxchg", "atom_cmpxchg", "atomic_xchg", "atom_xchg", NULL};
-    static const char *const with_zero[] = {"atomic_add", "atomic_or", "atomic_sub", "atomic_xor", "atom_add",
-                                            "atom_or",    "atom_sub",  "atom_xor",   NULL};
-    const struct cld_node *value = cld_node_child(call, 2);
-    CXEvalResult result = value && value->constant ? clang_Cursor_Evaluate(value->cursor) : NULL;
-    bool is_zero =
-        result && clang_EvalResult_getKind(result) == CXEval_Int && clang_EvalResult_getAsInt(result) == 0;
-    if (result)
-        clang_EvalResult_dispose(result);
-    return begins(name, "atomic_load") || begins(name, "atomic_exchange") ||
-           begins(name, "atomic_compare_exchange") || begins(name, "atomic_flag_test_and_set") ||
-           is_one_of(name, always) ||
-           (is_zero && (is_one_of(name, with_zero) || begins(name, "atomic_fetch_")));
 }
 
 static bool waits_for_call(struct waiting *w, const struct cld_node *call)

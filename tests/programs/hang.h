@@ -23,7 +23,13 @@ UNUSED cl_event enqueue_on(cl_command_queue q, size_t items, size_t group, cl_ui
     return event;
 }
 
-/* Kept from the report, where a thread of the program sets an event for others. */
+UNUSED void start(size_t items, size_t group)
+{
+    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, group ? &group : NULL, 0, NULL, NULL) ==
+          CL_SUCCESS);
+}
+
+/* A thread: completes a user event after a while. */
 UNUSED void *set_later(void *event)
 {
     sleep(LONG_S);

@@ -29,12 +29,9 @@ static void CL_CALLBACK note(cl_event event, cl_int status, void *data)
 
 int main(void)
 {
-    const size_t one = 1;
-    cl_event event;
     begin(kernels);
     set_buffer(0, ints(1, !FAULT));
-    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, &event) ==
-          CL_SUCCESS); // @launch
+    cl_event event = enqueue_on(queue, 1, 0, 0, NULL); // @launch
     CHECK(clSetEventCallback(event, CL_COMPLETE, note, NULL) == CL_SUCCESS);
     clFlush(queue);
     sleep(FAULT ? 0 : LONG_S);

@@ -14,7 +14,6 @@ static const char kernels[] = "kernel void k(global volatile int *flag)\n"
 
 int main(void)
 {
-    const size_t one = 1;
     begin(kernels);
     cl_context first_context = context;
     cl_command_queue first_queue = queue;
@@ -25,7 +24,7 @@ int main(void)
     CHECK(clFinish(queue) == CL_SUCCESS);
     begin(kernels);
     set_buffer(0, ints(1, !FAULT));
-    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL) == CL_SUCCESS); // @launch
+    start(1, 0); // @launch
     clFlush(queue);
     CHECK(clFinish(first_queue) == CL_SUCCESS);
     CHECK(clFinish(queue) == CL_SUCCESS);

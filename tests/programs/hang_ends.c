@@ -23,7 +23,6 @@ static void *set_flag(void *unused)
 
 int main(void)
 {
-    const size_t one = 1;
     cl_int error;
     cl_device_type type = 0;
     pthread_t thread;
@@ -36,7 +35,7 @@ int main(void)
     flag[0] = !FAULT;
     set_buffer(0, keep(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, sizeof flag, (void *)flag, &error)));
     pthread_create(&thread, NULL, set_flag, NULL);
-    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL) == CL_SUCCESS); // @launch
+    start(1, 0); // @launch
     CHECK(clFinish(queue) == CL_SUCCESS);
     pthread_join(thread, NULL);
     usleep(500000); /* the watch sees its end */

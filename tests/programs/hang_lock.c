@@ -23,12 +23,10 @@ static const char kernels[] = "kernel void k(global int *sum, local int *lock)\n
 
 int main(void)
 {
-    const size_t items = 2;
     begin(kernels);
     set_buffer(0, ints(1, 0));
     set_local(1, sizeof(cl_int));
-    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL) ==
-          CL_SUCCESS); // @launch
+    start(2, 2); // @launch
     clFinish(queue);
     return end();
 }

@@ -21,10 +21,8 @@ static void *wait_for_it(void *data)
 
 int main(void)
 {
-    const size_t one = 1;
     cl_int error;
     pthread_t threads[3];
-    cl_event event;
     begin(kernels);
     cl_command_queue q =
         clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
@@ -32,7 +30,7 @@ int main(void)
     clReleaseEvent(enqueue_on(q, 1, 0, 0, NULL));
     CHECK(clFinish(q) == CL_SUCCESS);
     set_buffer(0, ints(1, !FAULT));
-    CHECK(clEnqueueNDRangeKernel(q, kernel, 1, NULL, &one, NULL, 0, NULL, &event) == CL_SUCCESS); // @launch
+    cl_event event = enqueue_on(q, 1, 0, 0, NULL); // @launch
     clFlush(q);
     for (int i = 0; i < 3; i++)
         pthread_create(&threads[i], NULL, wait_for_it, event);

@@ -14,10 +14,9 @@ static const char kernels[] = "kernel void k(global volatile int *flag)\n"
 
 int main(void)
 {
-    const size_t one = 1;
     begin(kernels);
     set_buffer(0, ints(1, !FAULT));
-    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL) == CL_SUCCESS); // @launch
+    start(1, 0); // @launch
     CHECK(clFinish(queue) == CL_SUCCESS);
     return end();
 }

@@ -18,12 +18,11 @@ static const char kernels[] = "kernel void k(global volatile int *out, int n)\n"
 
 int main(void)
 {
-    const size_t one = 1;
     begin(kernels);
     set_buffer(0, ints(COUNT, 0));
     set_int(1, COUNT);
-    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL) == CL_SUCCESS); // @launch
-    CHECK(clFinish(queue) == CL_SUCCESS);                                                           // @wait
+    start(1, 0);                          // @launch
+    CHECK(clFinish(queue) == CL_SUCCESS); // @wait
     sleep(LONG_S);
     return end();
 }
