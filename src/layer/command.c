@@ -156,12 +156,12 @@ void cld_command_done(struct cld_call *call, bool ok, uint64_t bytes)
         if (ok && call->event && *call->event)
             cld_call_created(call, CLD_KIND_EVENT, *call->event);
         if (queue && call->seq)
-            cld_recent_end(call, queue, false);
+            cld_recent_end(call, queue, false, false);
         return;
     }
     uint64_t id = record_command(call, queue, bytes);
     if (call->seq)
-        cld_recent_end(call, queue, true);
+        cld_recent_end(call, queue, true, call->inject && call->event && *call->event);
     else /* a barrier or wait without a number: what comes next may wait for it */
         atomic_store(&queue->queue.held, atomic_load(&queue->queue.seq) + 1);
     mark_uses(call, queue);

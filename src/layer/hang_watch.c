@@ -103,6 +103,11 @@ static struct watched *see(struct cld_object *queue, uint64_t serial, uint64_t s
     return NULL;
 }
 
+static bool is_queue(const struct cld_object *q, uint64_t serial)
+{
+    return atomic_load(&q->serial) == serial && q->kind == CLD_KIND_QUEUE;
+}
+
 static bool tells(cl_device_id device)
 {
     for (int i = 0; i < watch.n_tells; i++)
@@ -114,7 +119,26 @@ static bool tells(cl_device_id device)
 /* ---- commands with an event -------------------------------------------------------------------------------
  */
 
-static void look_at_event(const struct cld_pending *p)
+/* What has not finished of a queue, as far as is known: commands behind `done`, up to `upto`. */
+struct stretch {
+    struct cld_object *queue;
+    uint64_t serial, done, upto;
+};
+
+static void judge(const struct stretch *s, const struct cld_pending *list, size_t count);
+
+/* Drivers that never say CL_RUNNING (NVIDIA's) say CL_SUBMITTED when the command has nothing to wait for but
+ * the device. */
+static void look_at_submitted(const struct cld_pending *p, const struct cld_pending *list, size_t count)
+{
+    struct cld_object *q = p->queue;
+    struct stretch s = {q, p->queue_serial, q->queue.in_order ? atomic_load(&q->queue.finished) : p->seq - 1,
+                        p->seq};
+    if (!tells(q->queue.device))
+        judge(&s, list, count);
+}
+
+static void look_at_event(const struct cld_pending *p, const struct cld_pending *list, size_t count)
 {
     cl_int status = CL_QUEUED;
     struct watched *w = see(p->queue, p->queue_serial, p->seq);
@@ -131,11 +155,8 @@ static void look_at_event(const struct cld_pending *p)
     w->hang.key = p->key;
     w->hang.stack = p->stack;
     w->hang.thread = p->thread;
-}
-
-static bool is_queue(const struct cld_object *q, uint64_t serial)
-{
-    return atomic_load(&q->serial) == serial && q->kind == CLD_KIND_QUEUE;
+    if (status == CL_SUBMITTED)
+        look_at_submitted(p, list, count);
 }
 
 static bool is_first(const struct cld_pending *list, size_t i)
@@ -156,7 +177,7 @@ static void look_at_events(const struct cld_pending *list, size_t count)
             continue;
         looked++;
         if (p->label)
-            look_at_event(p);
+            look_at_event(p, list, count);
     }
 }
 
@@ -164,20 +185,41 @@ static void look_at_events(const struct cld_pending *list, size_t count)
  * ------------------------------------------------------
  */
 
-struct wait {
-    struct cld_object *queue;
-    uint64_t serial, done, upto; /* not known to have finished: commands behind `done`, up to `upto` */
-};
+static bool is_pending(const struct cld_recent_wait *w, const struct cld_pending *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (list[i].queue == w->queue && list[i].queue_serial == w->queue_serial && list[i].seq == w->seq)
+            return true;
+    return false;
+}
+
+/* Events of other queues that it waited for: in doubt they hold it up. */
+static bool is_held_up(const struct cld_recent_command *c, const struct cld_pending *list, size_t count)
+{
+    struct cld_recent_command other;
+    for (uint32_t i = 0; i < c->n_uses && i < CLD_RECENT_WAITS; i++) {
+        const struct cld_recent_wait *w = &c->waits[i];
+        bool finished = is_queue(w->queue, w->queue_serial) &&
+                        atomic_load(&w->queue->queue.finished) >= w->seq && w->queue->queue.in_order;
+        finished |= cld_recent_find(w->queue, w->queue_serial, w->seq, &other) && other.timed &&
+                    other.state == CLD_RECENT_ENQUEUED && !is_pending(w, list, count);
+        if (!finished)
+            return true;
+    }
+    return c->waits_unknown;
+}
 
 /* Launches among them, from the first on. False: one of them may be held up by others, or nobody knows. */
-static bool count_launches(const struct wait *wait, struct cld_hang *h)
+static bool count_launches(const struct stretch *s, struct cld_hang *h, const struct cld_pending *list,
+                           size_t count)
 {
     struct cld_recent_command c;
-    if (wait->upto - wait->done > CLD_RECENT || atomic_load(&wait->queue->queue.held) > wait->done)
+    uint64_t held = atomic_load(&s->queue->queue.held);
+    if (s->upto - s->done > CLD_RECENT || (held > s->done && held <= s->upto))
         return false;
     h->count = 0;
-    for (uint64_t seq = wait->done + 1; seq <= wait->upto; seq++) {
-        if (!cld_recent_find(wait->queue, wait->serial, seq, &c) || c.waits)
+    for (uint64_t seq = s->done + 1; seq <= s->upto; seq++) {
+        if (!cld_recent_find(s->queue, s->serial, seq, &c) || is_held_up(&c, list, count))
             return false;
         if (!c.dims || c.state == CLD_RECENT_REFUSED)
             continue;
@@ -192,59 +234,59 @@ static bool count_launches(const struct wait *wait, struct cld_hang *h)
     return h->count > 0;
 }
 
-/* The first command of the queue that the harvester still has. */
-static const struct cld_pending *first_of(const struct cld_pending *list, size_t count,
-                                          const struct wait *wait)
+/* Another launch there is known to run, or was there before: this one may wait for it. */
+static bool is_device_taken(const struct cld_object *queue, const struct cld_hang *by_other_than)
 {
-    for (size_t i = 0; i < count; i++)
-        if (list[i].queue == wait->queue && list[i].queue_serial == wait->serial)
-            return &list[i];
-    return NULL;
-}
-
-/* Another launch there is known to run: this one may wait for it. */
-static bool is_device_taken(const struct cld_object *queue)
-{
-    for (int i = 0; i < watch.count; i++)
-        if (watch.list[i].hang.running && watch.list[i].here &&
-            watch.list[i].hang.queue->queue.device == queue->queue.device)
+    for (int i = 0; i < watch.count; i++) {
+        const struct watched *w = &watch.list[i];
+        const struct cld_hang *h = &w->hang;
+        bool same = h->queue == by_other_than->queue && h->queue_serial == by_other_than->queue_serial;
+        if (!same && h->queue->queue.device == queue->queue.device &&
+            ((h->running && w->here) || (w->awaited && h->since < by_other_than->since)))
             return true;
+    }
     return false;
 }
 
-static void look_at_wait(struct wait *wait, const struct cld_pending *list, size_t count)
+static void judge(const struct stretch *s, const struct cld_pending *list, size_t count)
 {
-    const struct cld_pending *p = first_of(list, count, wait);
-    struct cld_hang h = {.count = 0};
-    bool may_tell = !tells(wait->queue->queue.device);
-    if (p &&
-        p->seq <=
-            wait->upto) /* where events say that they run, this one does not, and holds up nobody before it */
-        wait->upto = may_tell && p->label ? p->seq : p->seq - 1;
-    if (wait->done >= wait->upto || is_device_taken(wait->queue) || !count_launches(wait, &h))
+    struct cld_hang h = {.count = 0, .queue = s->queue, .queue_serial = s->serial};
+    if (s->done >= s->upto || !count_launches(s, &h, list, count))
         return;
-    struct watched *w = see(wait->queue, wait->serial, h.seq);
-    if (!w || w->hang.running)
+    struct watched *w = see(s->queue, s->serial, h.seq);
+    if (!w || w->hang.running || w->awaited_now)
         return;
-    h.queue = wait->queue;
-    h.queue_serial = wait->serial;
     h.since = w->awaited ? w->hang.since : watch.now;
+    if (is_device_taken(s->queue, &h))
+        return;
     w->hang = h;
     w->awaited = true;
     w->awaited_now = true;
 }
 
-/* An out-of-order queue tells nothing of what lies before a command. */
+/* The first command of the queue that the harvester still has. */
+static const struct cld_pending *first_of(const struct cld_pending *list, size_t count,
+                                          const struct stretch *s)
+{
+    for (size_t i = 0; i < count; i++)
+        if (list[i].queue == s->queue && list[i].queue_serial == s->serial)
+            return &list[i];
+    return NULL;
+}
+
+/* What has an event is judged by that. An out-of-order queue tells nothing of what lies before a command. */
 static void look_at_waits(const struct cld_pending *list, size_t count)
 {
     for (struct cld_thread *t = cld_thread_list(); t; t = t->next) {
         struct cld_object *q = atomic_load_explicit(&t->wait.queue, memory_order_acquire);
-        struct wait wait = {q, atomic_load(&t->wait.queue_serial), 0, atomic_load(&t->wait.seq)};
-        if (!q || !is_queue(q, wait.serial))
+        struct stretch s = {q, atomic_load(&t->wait.queue_serial), 0, atomic_load(&t->wait.seq)};
+        if (!q || !is_queue(q, s.serial) || !q->queue.in_order)
             continue;
-        wait.done = atomic_load(&q->queue.finished);
-        if (q->queue.in_order && wait.done < wait.upto)
-            look_at_wait(&wait, list, count);
+        const struct cld_pending *p = first_of(list, count, &s);
+        s.done = atomic_load(&q->queue.finished);
+        if (p && p->seq <= s.upto)
+            s.upto = p->seq - 1;
+        judge(&s, list, count);
     }
 }
 

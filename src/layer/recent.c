@@ -7,14 +7,17 @@
 
 /* Words, so that a reader who comes too soon or too late reads nonsense that it can tell, and no data race.
  */
-#define WORDS 15
+#define WORDS 31
+
+#define BARE_WORDS ((offsetof(struct cld_recent_command, waits) + 7) / 8) /* of most, which wait for nobody  \
+                                                                           */
 
 struct cld_recent_entry {
     _Atomic uint64_t seq; /* 0: being written */
     _Atomic uint64_t words[WORDS];
 };
 _Static_assert(sizeof(struct cld_recent_command) <= WORDS * 8, "a command has room");
-_Static_assert(sizeof(struct cld_recent_entry) == 128, "an entry is two cache lines");
+_Static_assert(sizeof(struct cld_recent_entry) == 256, "an entry is four cache lines");
 
 static struct cld_recent_entry *entry_of(const struct cld_object *queue, uint64_t seq)
 {
@@ -33,15 +36,24 @@ static void make_entries(struct cld_object *queue)
 }
 
 /* Earlier commands of an in-order queue have finished anyway. */
-static bool waits_for_others(const struct cld_call *call, const struct cld_object *queue)
+static void take_waits(const struct cld_call *call, const struct cld_object *queue,
+                       struct cld_recent_command *c)
 {
     for (uint32_t i = 0; i < call->n_objects; i++) {
         const struct cld_object *e = call->objects[i];
-        if (e->kind == CLD_KIND_EVENT &&
-            !(queue->queue.in_order && e->parent == queue && e->parent_serial == queue->serial))
-            return true;
+        struct cld_object *q = e->parent;
+        bool known = e->kind == CLD_KIND_EVENT && !e->event.user && q && q->serial == e->parent_serial &&
+                     q->kind == CLD_KIND_QUEUE;
+        if (e->kind != CLD_KIND_EVENT || (known && q == queue && queue->queue.in_order))
+            continue;
+        c->waits_for_others = true;
+        if (known && c->n_uses < CLD_RECENT_WAITS)
+            c->waits[c->n_uses++] = (struct cld_recent_wait){q, q->serial, e->event.seq};
+        else
+            c->waits_unknown = true;
     }
-    return call->n_objects == CLD_CALL_OBJECTS; /* there may be more */
+    c->waits_unknown |= call->n_objects == CLD_CALL_OBJECTS; /* there may be more */
+    c->waits_for_others |= c->waits_unknown;
 }
 
 static void take_launch(const struct cld_call *call, struct cld_recent_command *c)
@@ -66,11 +78,11 @@ static void take_launch(const struct cld_call *call, struct cld_recent_command *
 
 static void write_entry(struct cld_recent_entry *e, uint64_t seq, const struct cld_recent_command *c)
 {
-    uint64_t words[WORDS] = {0};
-    memcpy(words, c, sizeof *c);
+    uint64_t words[WORDS];
+    memcpy(words, c, c->n_uses ? sizeof *c : offsetof(struct cld_recent_command, waits));
     atomic_store_explicit(&e->seq, 0, memory_order_relaxed);
     atomic_thread_fence(memory_order_release);
-    for (size_t i = 0; i < WORDS; i++)
+    for (size_t i = 0; i < (c->n_uses ? WORDS : BARE_WORDS); i++)
         atomic_store_explicit(&e->words[i], words[i], memory_order_relaxed);
     atomic_store_explicit(&e->seq, seq, memory_order_release);
 }
@@ -81,8 +93,8 @@ void cld_recent_begin(const struct cld_call *call, struct cld_object *queue)
                                    .from = call->from,
                                    .fn = (uint32_t)call->fn,
                                    .thread = call->thread->number,
-                                   .state = CLD_RECENT_ENQUEUING,
-                                   .waits = waits_for_others(call, queue)};
+                                   .state = CLD_RECENT_ENQUEUING};
+    take_waits(call, queue, &c);
     if (__builtin_expect(!atomic_load_explicit(&queue->queue.recent, memory_order_relaxed), 0))
         make_entries(queue);
     struct cld_recent_entry *e = entry_of(queue, call->seq);
@@ -107,7 +119,7 @@ static bool read_entry(const struct cld_recent_entry *e, uint64_t seq, struct cl
     return true;
 }
 
-void cld_recent_end(const struct cld_call *call, const struct cld_object *queue, bool ok)
+void cld_recent_end(const struct cld_call *call, const struct cld_object *queue, bool ok, bool timed)
 {
     struct cld_recent_command c;
     struct cld_recent_entry *e = entry_of(queue, call->seq);
@@ -115,6 +127,7 @@ void cld_recent_end(const struct cld_call *call, const struct cld_object *queue,
         return;
     c.state = ok ? CLD_RECENT_ENQUEUED : CLD_RECENT_REFUSED;
     c.stack = call->stack;
+    c.timed = timed;
     write_entry(e, call->seq, &c);
 }
 
