@@ -1,6 +1,6 @@
 /* Counts down with an unsigned counter, which is always >= 0: nothing ends the loop. */
 //!
-//! finding id=kernel-hang severity=error kernel=k call=clEnqueueNDRangeKernel line=@launch message~="has been running for more than 1 s" launch.global=[1] loops.0.kind=endless loops.0.line=4 arguments.0.text="`out`: buffer of 256 bytes" arguments.1.text="`n`: 64" waits.0.call=clFinish waits.0.line=@wait finished=false
+//! finding id=kernel-hang severity=error kernel=k call=clEnqueueNDRangeKernel line=@launch launch.global=[1] loops.0.kind=endless loops.0.line=4 arguments.0.text="`out`: buffer of 256 bytes" arguments.1.text="`n`: 64" waits.0.call=clFinish waits.0.line=@wait finished=false
 //! options --timeout 1
 //! interrupt kernel-hang
 //! exit 130
