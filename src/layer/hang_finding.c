@@ -39,7 +39,7 @@ static void write_message(struct cld_report *r, const struct cld_hang *h, const 
 /* The kernel's loops as the instrumenter tells them (wire/message.h): the first one that explains a hang. */
 static void write_loops(struct cld_report *r, const char *loops)
 {
-    char key[16], line[400];
+    char key[32], line[400];
     for (unsigned n = 1; loops && *loops && n <= MOST_LOOPS; n++) {
         size_t length = strcspn(loops, "\n");
         snprintf(key, sizeof key, "loop_%u", n);
@@ -88,7 +88,7 @@ static void write_waits(struct cld_report *r, const struct cld_hang *h)
         const void *from;
         uint64_t since;
         uint32_t fn;
-        char key[16];
+        char key[32];
         if (other || !cld_hang_inside(t, &fn, &from, &since))
             continue;
         snprintf(key, sizeof key, "wait_%u", ++n);

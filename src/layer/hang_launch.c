@@ -123,7 +123,7 @@ static void value_text(const struct argument *a, char *out, size_t room)
 
 static void write_argument(struct cld_report *r, unsigned n, const struct argument *a)
 {
-    char key[16], what[96], name[96];
+    char key[32], what[96], name[96];
     const struct cld_finding_object *o = a->object;
     bool has_object = o && o->serial;
     if (a->param && a->param->name)
