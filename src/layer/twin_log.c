@@ -329,14 +329,19 @@ static bool is_free_again(struct cld_log *log)
     return true;
 }
 
-/* False: a launch has the device, and what it reports can't be had. */
-static bool may_read(struct glance *first, struct glance *end, cl_command_queue queue)
+/* NULL: a launch has the device, and what it reports can't be had; or there is no queue. */
+static cl_command_queue queue_for(struct glance *first, struct glance *end)
 {
     struct cld_log *log = first->log;
-    bool running = false;
-    for (struct glance *g = first; g < end; g++)
-        running |= reads_with(g, log) && g->running;
-    return !running || device_answers(log, queue);
+    bool running = false, stuck = false;
+    for (struct glance *g = first; g < end; g++) {
+        if (!reads_with(g, log))
+            continue;
+        running |= g->running;
+        stuck |= !is_free_again(g->log);
+    }
+    cl_command_queue queue = stuck ? NULL : take_queue(log);
+    return queue && running && !device_answers(log, queue) ? NULL : queue;
 }
 
 /*
@@ -347,19 +352,19 @@ static void read_together(struct glance *first, struct glance *end)
 {
     struct cld_log *log = first->log;
     struct glance *last = NULL;
-    cl_command_queue queue = is_free_again(log) ? take_queue(log) : NULL;
-    if (!queue || !may_read(first, end, queue)) {
-        first->wanted = false;
-        return;
-    }
+    cl_command_queue queue = queue_for(first, end);
     for (struct glance *g = first; g < end; g++) {
         if (!reads_with(g, log))
             continue;
         g->wanted = false;
+        if (!queue)
+            continue;
         if (last)
             last->read = read_header(last, queue, CL_FALSE) == CL_SUCCESS;
         last = g;
     }
+    if (!queue)
+        return;
     last->read = read_header(last, queue, CL_TRUE) == CL_SUCCESS;
     bool done = last->read || log->target->next.clFinish(queue) == CL_SUCCESS;
     for (struct glance *g = first; g < end && done; g++)
