@@ -221,6 +221,7 @@ struct glance {
     bool running; /* launches may be. Asked before: what ends later is read the next time */
     bool wanted;  /* something was launched into it since it was read */
     bool read;    /* and not taken in yet */
+    bool missed;  /* the device did not come to it */
     uint32_t header[CLD_LOG_HEADER_WORDS];
 };
 
@@ -238,10 +239,10 @@ static bool end_glance(struct glance *g)
 {
     if (!g->mine)
         return false;
-    if (g->running)
+    if (g->running || g->missed)
         atomic_store(&g->log->dirty, true);
     atomic_store(&g->log->busy, false);
-    return !g->running;
+    return !g->running && !g->missed;
 }
 
 static void take_in(struct glance *g, cl_command_queue queue)
@@ -357,6 +358,7 @@ static void read_together(struct glance *first, struct glance *end)
         if (!reads_with(g, log))
             continue;
         g->wanted = false;
+        g->missed = !queue;
         if (!queue)
             continue;
         if (last)
