@@ -16,7 +16,6 @@ struct cld_kernel_twin {
     char *uses; /* arg_use.h */
 };
 
-#define CLD_MOST_PASSES 8
 /* Between our part of a twin and the program's. */
 #define CLD_TWIN_BEGIN "\n/* ---- the program ---- */\n"
 
