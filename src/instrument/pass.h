@@ -68,6 +68,8 @@ struct cld_pass {
     /* Calls of built-in functions: vload, atomics, async copies, ... */
     void (*builtin)(struct cld_rewriter *r, const struct cld_node *call, const char *name,
                     struct cld_text *text);
+    /* Nodes that the pass writes itself, with their hooks. True: it has. */
+    bool (*emit)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
     void (*barrier)(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *text);
     /* Decides a branch or a loop; `is_switch`: any integer; `is_vector`: each component decides. */
     void (*condition)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);

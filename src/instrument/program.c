@@ -74,7 +74,8 @@ static struct cld_rewriter rewriter(struct cld_program *p, size_t i, struct work
                                  .functions = &w->functions,
                                  .defined = defined,
                                  .sites = &p->sites,
-                                 .unchecked = &p->unchecked};
+                                 .unchecked = &p->unchecked,
+                                 .alone = p->n_units == 1};
 }
 
 /* Functions of one unit may give pointers to those of another. */

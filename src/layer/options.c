@@ -47,7 +47,7 @@ static void checks(struct cld_options *o, char *list)
         o->lifetime |= usual || strcmp(name, "lifetime") == 0;
         o->build |= usual || strcmp(name, "build") == 0;
         o->bounds |= usual || strcmp(name, "bounds") == 0;
-        o->barrier |= strcmp(name, "all") == 0 || strcmp(name, "barrier") == 0;
+        o->barrier |= usual || strcmp(name, "barrier") == 0;
         o->init |= strcmp(name, "all") == 0 || strcmp(name, "init") == 0;
         o->guard |= usual || strcmp(name, "guard") == 0;
     }
@@ -127,7 +127,7 @@ static void choose_twins(struct cld_options *o)
 void cld_options_read(struct cld_options *o, const char *text)
 {
     memset(o, 0, sizeof *o);
-    o->api = o->lifetime = o->build = o->bounds = o->guard = o->timestamps = true;
+    o->api = o->lifetime = o->build = o->bounds = o->barrier = o->guard = o->timestamps = true;
     o->max_bytes = 2ull << 30;
     strcpy(o->folder, "cldoctor.data");
     char *pairs = text ? strdup(text) : NULL, *rest = NULL;
