@@ -10,9 +10,19 @@
 
 #define BOARD_WORDS 8
 
+/* NVIDIA's compiler, which takes its assembly. */
+static bool has_ballot(const struct cld_rewriter *r)
+{
+    return !r->device->is_cpu && r->device->extensions &&
+           strstr(r->device->extensions, "cl_nv_pragma_unroll");
+}
+
 static void before(struct cld_rewriter *r, struct cld_text *out)
 {
-    cld_text_format(out, "#define CLD_VOTED %s\n", r->device->is_cpu ? "0" : "v->failed");
+    cld_text_format(out, "#define CLD_VOTED %s\n#define CLD_ROUNDS %d\n",
+                    r->device->is_cpu ? "0" : "v->failed", !has_ballot(r));
+    cld_text_add(out, cld_voting_runtime);
+    cld_text_add(out, has_ballot(r) ? cld_voting_by_ballot : cld_voting_by_rounds);
 }
 
 /* ---- conditions
@@ -102,9 +112,8 @@ static void function_start(struct cld_rewriter *r, const struct cld_function *f,
     if (has_board)
         cld_text_format(text,
                         " __local uint __cld_board[%d]; __cld_voting __cld_v; "
-                        "__cld_voting_begin(&__cld_v, __cld_board + (__cld_key >> 31)); "
-                        "barrier(CLK_LOCAL_MEM_FENCE);",
-                        BOARD_WORDS);
+                        "__cld_voting_begin(&__cld_v, __cld_board + (__cld_key >> 31));%s",
+                        BOARD_WORDS, has_ballot(r) ? "" : " barrier(CLK_LOCAL_MEM_FENCE);");
     else
         cld_text_add(text, " __cld_voting __cld_v; __cld_voting_begin(&__cld_v, 0);");
     if (calls)
@@ -118,7 +127,6 @@ const struct cld_pass cld_pass_barrier = {
     .types = cld_voting_types,
     .state = cld_voting_state,
     .before = before,
-    .runtime = cld_voting_runtime,
     .barrier = barrier,
     .builtin = builtin,
     .condition = condition,

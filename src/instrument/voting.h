@@ -40,6 +40,7 @@ char *cld_voting_failed(struct cld_rewriter *r);
 /* Jumps that are voted on, and the statements that hold them. False: `n` is none, and nothing was emitted. */
 bool cld_voting_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 
-extern const char cld_voting_types[], cld_voting_state[], cld_voting_runtime[], cld_voting_value_runtime[];
+extern const char cld_voting_types[], cld_voting_state[], cld_voting_runtime[], cld_voting_by_rounds[],
+    cld_voting_by_ballot[], cld_voting_value_runtime[];
 
 #endif

@@ -3,15 +3,11 @@
 
 /* board: three rounds of two words: who has voted no and yes last, + 1; 0: nobody has. NULL: no votes here.
  */
-const char cld_voting_types[] = "typedef struct { __local uint *board; uint round, failed; } __cld_voting;\n";
+const char cld_voting_types[] =
+    "typedef struct { __local uint *board; uint round, failed, items; } __cld_voting;\n";
 
 const char cld_voting_state[] = "__private __cld_voting *vote;";
 
-/*
- * One barrier a vote: the round before is cleared behind it, when all have read it, and is used again two
- * barriers later. On CPUs barriers and votes go on after one has failed: there all work-items take the way of
- * the first, and a barrier that only some votes have would be another branch for PoCL to get wrong.
- */
 const char cld_voting_runtime[] =
     "CLD_FN uint __cld_voter(void)\n"
     "{\n"
@@ -22,8 +18,10 @@ const char cld_voting_runtime[] =
     "{\n"
     "    v->board = board;\n"
     "    v->round = v->failed = 0;\n"
-    "    if (board)\n"
+    "    v->items = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));\n"
+    "    if (board && CLD_ROUNDS) {\n"
     "        board[0] = board[1] = board[2] = board[3] = board[4] = board[5] = 0;\n"
+    "    }\n"
     "}\n"
     /* wire/log.h: ADDRESS is the other work-item, FIRST what this one decided, BEHIND the other */
     "CLD_COLD CLD_FN void __cld_tell_vote(__global uint *where, uint key, uint site, uint other, ulong "
@@ -50,7 +48,14 @@ const char cld_voting_runtime[] =
     "        atomic_xchg(&slot[1], 1u);\n"
     "    }\n"
     "    atomic_inc(&log[0]);\n"
-    "}\n"
+    "}\n";
+
+/*
+ * One barrier a vote: the round before is cleared behind it, when all have read it, and is used again two
+ * barriers later. On CPUs barriers and votes go on after one has failed: there all work-items take the way of
+ * the first, and a barrier that only some votes have would be another branch for PoCL to get wrong.
+ */
+const char cld_voting_by_rounds[] =
     "CLD_FN int __cld_vote(__private __cld_voting *v, __global uint *log, uint key, uint site, int yes)\n"
     "{\n"
     "    if (!v->board || CLD_VOTED)\n"
@@ -67,6 +72,34 @@ const char cld_voting_runtime[] =
     "        if (site && me == one)\n"
     "            __cld_tell_vote(log, key, site, no - 1, 1, 0);\n"
     "    }\n"
+    "    return yes;\n"
+    "}\n";
+
+/*
+ * NVIDIA's devices count the votes at the barrier itself: on an H200 a loop of three barriers and little else
+ * takes LESS of its time so (bench/RESULTS.md). Who they were is asked only after a failed one.
+ */
+const char cld_voting_by_ballot[] =
+    "CLD_COLD CLD_FN void __cld_voted_apart(__private __cld_voting *v, __global uint *log, uint key, uint "
+    "site, int yes)\n"
+    "{\n"
+    "    uint me = __cld_voter() + 1;\n"
+    "    v->failed = 1;\n"
+    "    v->board[yes] = me;\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    if (site && me == v->board[1])\n"
+    "        __cld_tell_vote(log, key, site, v->board[0] - 1, 1, 0);\n"
+    "}\n"
+    "CLD_FN int __cld_vote(__private __cld_voting *v, __global uint *log, uint key, uint site, int yes)\n"
+    "{\n"
+    "    uint n;\n"
+    "    if (!v->board || CLD_VOTED)\n"
+    "        return yes;\n"
+    "    __asm__ volatile(\"{ .reg .pred p; setp.ne.u32 p, %1, 0; bar.red.popc.u32 %0, 0, p; }\" : \"=r\"(n) "
+    ": "
+    "\"r\"(yes) : \"memory\");\n"
+    "    if (n != 0 && n != v->items)\n"
+    "        __cld_voted_apart(v, log, key, site, yes);\n"
     "    return yes;\n"
     "}\n";
 

@@ -307,7 +307,7 @@ static void look_at_all(const struct cld_object *context)
  */
 
 #define SHARE_DIVISOR 100     /* 1% of the program's time */
-#define MOST_CREDIT_NS 300000 /* so that after a pause a few looks are not put off */
+#define MOST_CREDIT_NS 100000 /* so that after a pause the next look is not put off */
 
 static _Atomic int64_t credit;
 static _Atomic uint64_t since;
