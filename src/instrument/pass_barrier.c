@@ -112,10 +112,10 @@ static void function_start(struct cld_rewriter *r, const struct cld_function *f,
     if (has_board)
         cld_text_format(text,
                         " __local uint __cld_board[%d]; __cld_voting __cld_v; "
-                        "__cld_voting_begin(&__cld_v, __cld_board + (__cld_key >> 31));%s",
+                        "__cld_voting_begin(&__cld_v, __cld_board + (__cld_key >> 31), 0);%s",
                         BOARD_WORDS, has_ballot(r) ? "" : " barrier(CLK_LOCAL_MEM_FENCE);");
     else
-        cld_text_add(text, " __cld_voting __cld_v; __cld_voting_begin(&__cld_v, 0);");
+        cld_text_add(text, " __cld_voting __cld_v; __cld_voting_begin(&__cld_v, 0, 1);");
     if (calls)
         cld_text_add(text, " __cld_st.vote = &__cld_v;");
 }
