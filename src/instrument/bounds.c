@@ -45,8 +45,8 @@ static char *bounds_of_variable(const struct cld_rewriter *r, const struct cld_n
     /* Intel's CPU runtime 2026.2 gives vectors another address of a private variable than its own, in kernels
        with barriers; not where it came out of a built-in function. */
     bool is_hidden = r->device->is_cpu && cld_type_space(type) == CLD_SPACE_PRIVATE;
-    char *address = is_hidden ? cld_printf("add_sat((ulong)&%s, 0UL)", text)
-                              : cld_printf("(ulong)&%s%s", text, zero);
+    char *address =
+        is_hidden ? cld_printf("add_sat((ulong)&%s, 0UL)", text) : cld_printf("(ulong)&%s%s", text, zero);
     char *bounds = cld_printf("__cld_mk(%s, %s + sizeof(%s))", address, address, text);
     free(address);
     clang_disposeString(spelling);

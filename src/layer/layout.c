@@ -14,6 +14,7 @@
 static void start(struct cld_report *r, const struct cld_object *k, uint32_t index, int arg)
 {
     cld_report_init(r, CLD_FINDING_LAYOUT_MISMATCH, arg);
+    r->detail = index;
     snprintf(r->kernel, sizeof r->kernel, "%s", k->kernel.info->name);
     cld_report_object(r, k);
     cld_report_evidence(r, "argument", "%u", (unsigned)index);
