@@ -1,6 +1,9 @@
 /* guard_prefetch.c - prefetch(): only a hint, which is not given where it is outside. */
 #include "instrument/async_range.h"
 
+#include "instrument/guard.h"
+#include "instrument/provenance.h"
+
 #include <stdlib.h>
 
 void cld_prefetch_emit(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *out)

@@ -574,6 +574,10 @@ class Kernel(Accesses, Wider, Images, Copies):
                 local = {s.name: self.object(s) for s in self.storages if s.space == "local"}
             memory.item = item.gid
             names["I"] = item
+            for s in self.storages:  # each work-item makes the group's copies again, from the start
+                if s.space == "local" and local[s.name].copied:
+                    local[s.name].data[:] = s.content(s.count)
+                    local[s.name].copied.clear()
             names["O"] = {**shared, **local, **{s.name: self.object(s) for s in self.storages if s.space == "private"}}
             names["kernel"]()
         return shared
