@@ -117,7 +117,7 @@ static long long local_bytes(const struct cld_node *n)
  */
 static bool has_room(const struct cld_rewriter *r, const struct cld_function *f)
 {
-    const long long unit = 1024, least = 16 * unit, ours = 4 * words_of_group(r);
+    const long long unit = 1024, least = 16 * unit, ours = 4LL * words_of_group(r);
     long long own = local_bytes(f->tree);
     return own + ours <= least || (own + unit - 1) / unit == (own + ours + unit - 1) / unit;
 }

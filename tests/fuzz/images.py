@@ -241,7 +241,8 @@ class Images:
         at, py = self.image_vector(spot, as_float, s, i), ", ".join(x.py for x in spot)
         component = rng.choice([".x", ".s0"])
         suffix = i.suffix if not site.wrong else rng.choice([x for x in ("f", "i", "ui") if x != i.suffix])
-        self.unknown |= s is not None and not s.is_predicted
+        # PoCL 3.1 takes the layer for a normalized coordinate, too.
+        self.unknown |= s is not None and (not s.is_predicted or (s.normalized and i.shape.array))
         # Layers are clamped by samplers.
         rule = '"nothing", 3' if s is None else f'"{s.outside}", {i.shape.dims}'
         load = f"M.pixel(S[{site.number}], O['{i.name}'], ({py},), {rule})"
@@ -270,7 +271,7 @@ class Images:
     def image_value(i, c, load, suffix):
         """As a uint."""
         if suffix != "f":
-            return f"(uint){c}", f"u32({load})"
+            return f"(uint){c}", f"u32(int({load}))"
         if i.kind is FLOAT:
             return f"(uint)(int)({c} * 16.0f)", f"u32(int({load} * 16))"
         return f"(uint)({c} * 255.0f + 0.5f)", f"u32({load})"
