@@ -89,7 +89,9 @@ class Copies:
             raise Reject("a group of one")
         if planted and self.chance(0.55):
             return getattr(self, "misuse_" + self.rng.choice(["arguments", "arguments", "skipped", "alone", "unwaited", "unwaited", "unset", "unset", "ignored"]))(b)
-        forms = ["plain", "plain", "chained", "listed", "looped", "ahead", "branch", "rest", "helped", "prefetch"]
+        forms = ["plain", "plain", "chained", "listed", "looped", "ahead", "rest", "helped", "prefetch"]
+        if not self.program.together:  # barriers in branches take PoCL 3.1's compiler minutes, and more
+            forms.append("branch")
         with b.braces():
             getattr(self, "copies_" + self.rng.choice(forms))(b, planted)
 
@@ -362,7 +364,7 @@ class Copies:
         b.line(f"wait_group_events(1, &{e});")
 
     def misuse_alone(self, b):
-        """Copy and wait both. Where devices wait at a barrier, these may not end: see the program's `option`."""
+        """Copy and wait both. Where the twins wait at a barrier, these may not end."""
         if self.program.together:
             raise Reject("it may not end")
         site, py = self.misused(True)
