@@ -4,6 +4,7 @@
 
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
+#include "instrument/voting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -222,6 +223,16 @@ static void emit_copy(struct cld_rewriter *r, const struct cld_node *call, struc
 /* ---- waits
  * ------------------------------------------------------------------------------------------------------- */
 
+/* Not after a vote has failed: not all would come. */
+static void emit_barrier(struct cld_rewriter *r, struct cld_text *out)
+{
+    char *failed = r->votes ? cld_voting_failed(r) : NULL;
+    if (failed)
+        cld_text_format(out, "%s ? (void)0 : ", failed);
+    cld_text_add(out, "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE), ");
+    free(failed);
+}
+
 static void emit_wait(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *out)
 {
     const struct cld_node *list = argument(call, 1);
@@ -234,7 +245,7 @@ static void emit_wait(struct cld_rewriter *r, const struct cld_node *call, struc
         cld_text_format(out, "wait_group_events(1, %s->real), *%s->real = __cld_no_event(), ", state(r),
                         state(r));
     else
-        cld_text_add(out, "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE), ");
+        emit_barrier(r, out);
     cld_text_format(out, "__cld_async_wait(%s, %uu, %s, %s, %s)", state(r), site, n, pointer,
                     bounds ? bounds : CLD_UNKNOWN_BOUNDS);
     free(n);

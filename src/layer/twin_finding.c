@@ -4,6 +4,7 @@
 #include "layer/finding.h"
 #include "layer/misplaced.h"
 #include "layer/twin_async.h"
+#include "layer/twin_barrier.h"
 #include "layer/twin_story.h"
 
 #include <stdio.h>
@@ -87,9 +88,16 @@ void cld_log_found(struct cld_log *log, uint32_t number, const uint32_t *slot)
     struct cld_log_seen *seen = &log->seen[number - 1];
     uint32_t work_items = slot[CLD_LOG_WORK_ITEMS] - seen->work_items;
     uint32_t accesses = slot[CLD_LOG_ACCESSES] - seen->accesses;
+    struct cld_slot_read vote;
+    struct cld_site_text site;
     struct cld_story s;
     if (seen->record) {
         cld_report_more(seen->record, work_items, accesses);
+    } else if (!seen->told && cld_site_read(log->sites, log->sites_size, number, &site) &&
+               cld_barrier_is_vote(site.use)) {
+        seen->told = cld_slot_read(slot, &vote);
+        if (seen->told)
+            seen->record = cld_barrier_report(log, number, &vote, &site);
     } else if (!seen->told) {
         memset(&s, 0, sizeof s);
         seen->told = cld_story_read(&s, log, number, slot);
