@@ -88,7 +88,7 @@ void cld_async_start(struct cld_rewriter *r, const struct cld_function *f, struc
 {
     if (!follows(r, f))
         return;
-    bool alone = cld_kernel_is_called(r, f->name) || !cld_kernel_has_room(f, 4 * words_of_group(r));
+    bool alone = cld_kernel_is_called(r, f->name) || !cld_kernel_has_room(f, 4LL * words_of_group(r));
     if (alone && r->unchecked)
         cld_unchecked_access(r->unchecked, f->name, r->unit_index, f->tree, CLD_UNCHECKED_ROOM);
     if (!alone)
