@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what cldoctor costs: each program bare and under cldoctor, in turn, in one run.
 
-    bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short] [twins] [guard] [sanitizer]
+    bench.py [--build BUILD | --packed FOLDER] [--runs N] [--write] [api] [vadd] [short] [twins] [guard] [votes] [sanitizer]
 
 Prints medians, and differences or ratios of medians, against the budgets. --write puts them into
 bench/RESULTS.md, in this machine's section. `sanitizer` has tables of its own: see sanitizer.py.
@@ -183,6 +183,25 @@ def guard(b):
     return lines
 
 
+def votes(b):
+    """kernels with barriers under branches: bare, with the checks of bounds, and with votes as well, in turn"""
+    program = os.path.join(b.build, "bin", "bench-votes")
+    figures = {"": [], "bounds": [], "barrier": [], "bounds+barrier": []}
+    for _ in range(b.runs):
+        for passes, rows in figures.items():
+            os.environ["CLDOCTOR_TWINS"] = passes
+            rows.append(b.once(b.watched(program, []) if passes else [program]))
+            os.environ.pop("CLDOCTOR_TWINS")
+    bare, bounds, alone, both = ({k: statistics.median(r[k] for r in rows) for k in rows[0]} for rows in figures.values())
+    lines = []
+    for kernel in bare:
+        lines.append(row(f"votes: {kernel}, without other checks", f"{bare[kernel]:.0f} us", f"{alone[kernel]:.0f} us",
+                         f"{alone[kernel] / bare[kernel]:.2f}x", "1.3x", alone[kernel] <= 1.3 * bare[kernel]))
+        lines.append(row(f"votes: {kernel}, added to bounds", f"{bounds[kernel]:.0f} us", f"{both[kernel]:.0f} us",
+                         f"{both[kernel] / bounds[kernel]:.2f}x", "1.3x", both[kernel] <= 1.3 * bounds[kernel]))
+    return lines
+
+
 def device():
     if "CLD_BENCH_DEVICE" in os.environ:
         return os.environ["CLD_BENCH_DEVICE"]
@@ -208,7 +227,7 @@ def main():
     parser.add_argument("--write", action="store_true")
     parser.add_argument("what", nargs="*")
     a = parser.parse_args()
-    known = {"api": api, "vadd": vadd, "short": short, "twins": twins, "guard": guard}
+    known = {"api": api, "vadd": vadd, "short": short, "twins": twins, "guard": guard, "votes": votes}
     names = [*known, "sanitizer"]
     chosen = [w for w in a.what if w != "all"] or names
     for w in chosen:

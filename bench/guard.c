@@ -1,13 +1,12 @@
 /*
  * guard.c - what guard bands cost a program whose kernels run as they are: launches with three buffers each.
  *
- * Prints milliseconds: 2,000 tiny launches with one wait at the end, the same with a wait after each, and 400
- * vector adds of 1M floats with a wait after each.
+ * guard [LAUNCHES]: prints milliseconds: 2,000 (or LAUNCHES) tiny launches with one wait at the end, the same
+ * with a wait after each, and 400 vector adds of 1M floats with a wait after each.
  */
 #include "bench.h"
 
 #define COUNT (1 << 20)
-#define TINY 2000
 #define ADDS 400
 
 static const char source[] = "kernel void vadd(global const float *a, global const float *b, global float *c)"
@@ -25,9 +24,10 @@ static double run(struct bench *b, cl_kernel kernel, size_t items, int launches,
     return (bench_now(CLOCK_MONOTONIC) - start) * 1e-6;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     struct bench b;
+    const int tiny = argc > 1 ? atoi(argv[1]) : 2000;
     const size_t bytes = COUNT * sizeof(cl_float);
     const cl_float one = 1;
     cl_mem buffers[3];
@@ -42,10 +42,10 @@ int main(void)
     run(&b, kernel, COUNT, 1, 0);
     run(&b, kernel, 1, 1, 0);
     double cpu = bench_now(CLOCK_THREAD_CPUTIME_ID);
-    printf("tiny_end %.3f\n", run(&b, kernel, 1, TINY, 0));
+    printf("tiny_end %.3f\n", run(&b, kernel, 1, tiny, 0));
     printf("tiny_end_thread %.3f\n", (bench_now(CLOCK_THREAD_CPUTIME_ID) - cpu) * 1e-6);
     cpu = bench_now(CLOCK_THREAD_CPUTIME_ID);
-    printf("tiny_each %.3f\n", run(&b, kernel, 1, TINY, 1));
+    printf("tiny_each %.3f\n", run(&b, kernel, 1, tiny, 1));
     printf("tiny_each_thread %.3f\n", (bench_now(CLOCK_THREAD_CPUTIME_ID) - cpu) * 1e-6);
     printf("vadd_each %.3f\n", run(&b, kernel, COUNT, ADDS, 1));
     for (int i = 0; i < 3; i++)

@@ -1,5 +1,6 @@
 #include "instrument/async.h"
 
+#include "instrument/kernel_local.h"
 #include "instrument/pass_bounds.h"
 
 #include <ctype.h>
@@ -73,53 +74,9 @@ static bool copies(const struct cld_rewriter *r, const struct cld_node *n, unsig
     return found;
 }
 
-static bool calls(const struct cld_rewriter *r, const struct cld_node *n, const char *function)
-{
-    bool found = false;
-    if (n->kind == CLD_NODE_CALL) {
-        char *name;
-        found = cld_calls_program(r, n, &name) && strcmp(name, function) == 0;
-        free(name);
-    }
-    for (const struct cld_node *c = n->first; c && !found; c = c->next)
-        found = calls(r, c, function);
-    return found;
-}
-
 static unsigned words_of_group(const struct cld_rewriter *r)
 {
     return 3 + 10 * r->async.kept;
-}
-
-/* Not every device takes variables in local memory in a kernel that is called as a function. */
-static bool is_called(const struct cld_rewriter *r, const char *function)
-{
-    for (size_t i = 0; i < r->functions->count; i++)
-        if (r->functions->list[i].is_definition && calls(r, r->functions->list[i].tree, function))
-            return true;
-    return false;
-}
-
-/* Of the variables in local memory of a kernel. */
-static long long local_bytes(const struct cld_node *n)
-{
-    long long sum = 0;
-    if (n->kind == CLD_NODE_VARIABLE && cld_type_space(n->type) == CLD_SPACE_LOCAL)
-        sum = clang_Type_getSizeOf(clang_getCanonicalType(clang_getCursorType(n->cursor)));
-    for (const struct cld_node *c = n->first; c; c = c->next)
-        sum += local_bytes(c);
-    return sum;
-}
-
-/*
- * A kernel that takes nearly all local memory of its device would not be built with more. Devices have it in
- * units of 1,024 bytes, and at least 16 of these.
- */
-static bool has_room(const struct cld_rewriter *r, const struct cld_function *f)
-{
-    const long long unit = 1024, least = 16 * unit, ours = 4 * words_of_group(r);
-    long long own = local_bytes(f->tree);
-    return own + ours <= least || (own + unit - 1) / unit == (own + ours + unit - 1) / unit;
 }
 
 static bool follows(const struct cld_rewriter *r, const struct cld_function *f)
@@ -131,7 +88,7 @@ void cld_async_start(struct cld_rewriter *r, const struct cld_function *f, struc
 {
     if (!follows(r, f))
         return;
-    bool alone = is_called(r, f->name) || !has_room(r, f);
+    bool alone = cld_kernel_is_called(r, f->name) || !cld_kernel_has_room(f, 4LL * words_of_group(r));
     if (alone && r->unchecked)
         cld_unchecked_access(r->unchecked, f->name, r->unit_index, f->tree, CLD_UNCHECKED_ROOM);
     if (!alone)

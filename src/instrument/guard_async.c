@@ -1,21 +1,14 @@
-/* guard_async.c - the calls of a program's text: async copies, their waits, prefetch. */
+/* guard_async.c - the calls of a program's text: async copies and their waits. */
 #include "instrument/async.h"
+#include "instrument/async_range.h"
 
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
+#include "instrument/voting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* One end of a copy, or what is fetched ahead. */
-struct range {
-    const struct cld_node *pointer;
-    enum cld_space space;
-    char *address, *bounds, *n, *stride; /* texts; stride: from one element to the next, in elements */
-    char *within;                        /* NULL: nothing to check */
-    char *missed;
-};
 
 struct copy {
     const struct cld_node *dst, *src, *n, *stride, *event;
@@ -54,67 +47,6 @@ static const char *state(const struct cld_rewriter *r)
     return r->function->is_kernel ? "(&__cld_a)" : "__cld_s->async";
 }
 
-static char *copy_text(const char *text)
-{
-    return cld_copy(text, strlen(text));
-}
-
-/* ---- ranges
- * ----------------------------------------------------------------------------------------------------- */
-
-static char *bounds_of(struct cld_rewriter *r, const struct range *a)
-{
-    const struct cld_moment *known = cld_provenance_find(r, a->pointer);
-    char *bounds = known ? copy_text(known->bounds) : cld_bounds(r, a->pointer);
-    bool certain = bounds && (strncmp(bounds, "__cld_mk((", 10) == 0 || strncmp(bounds, "__cld_p", 7) == 0);
-    if (!bounds)
-        bounds = copy_text(CLD_UNKNOWN_BOUNDS);
-    if (a->space != CLD_SPACE_GLOBAL || (certain && r->function->is_kernel))
-        return bounds;
-    char *found = cld_printf("__cld_known(%s, %s, %s)",
-                             r->function->is_kernel ? "__cld_ranges" : "__cld_s->ranges", bounds, a->address);
-    free(bounds);
-    return found;
-}
-
-/* What the kernel says where the range is wrong. `size`: bytes of an element. */
-static char *missed(struct cld_rewriter *r, const struct range *a, const char *size, const char *kind)
-{
-    struct cld_guarded g = {0};
-    char *at =
-        cld_printf("__cld_range_bad(%s, %s, %s, %s, %s)", a->address, a->bounds, a->n, a->stride, size);
-    g.access.node = g.access.pointer = a->pointer;
-    g.access.space = a->space;
-    g.access.bounds = a->bounds;
-    g.access.site = cld_sites_add(r->sites, r->unit_index, a->pointer, r->function->name);
-    r->sites->list[g.access.site - 1].kind = kind;
-    g.count = g.scale = 1;
-    g.address = at;
-    g.size = size;
-    char *text = cld_guard_missed(r, &g);
-    free(at);
-    return text;
-}
-
-static void judge(struct cld_rewriter *r, struct range *a, const char *size, const char *kind)
-{
-    if (strcmp(a->bounds, CLD_UNKNOWN_BOUNDS) == 0)
-        return;
-    a->within =
-        cld_printf("__cld_range_in(%s, %s, %s, %s, %s)", a->address, a->bounds, a->n, a->stride, size);
-    a->missed = missed(r, a, size, kind);
-}
-
-static void range_free(struct range *a)
-{
-    free(a->address);
-    free(a->bounds);
-    free(a->n);
-    free(a->stride);
-    free(a->within);
-    free(a->missed);
-}
-
 /* ---- copies
  * ------------------------------------------------------------------------------------------------------ */
 
@@ -138,7 +70,7 @@ static bool take(const struct cld_node *call, bool strided, struct copy *c)
         return false;
     /* a half can't be loaded everywhere, and three components are copied as four */
     const char *width = strncmp(type, "half", 4) == 0 ? type + 4 : NULL;
-    char *plain = width ? cld_printf("ushort%s", width) : copy_text(type);
+    char *plain = width ? cld_printf("ushort%s", width) : cld_async_text(type);
     size_t n = strlen(plain);
     if (plain[n - 1] == '3')
         plain[n - 1] = '4';
@@ -152,7 +84,7 @@ static void take_texts(struct cld_rewriter *r, struct copy *c)
     c->dst_text = cld_frame_text(r, c->dst);
     c->src_text = cld_frame_text(r, c->src);
     c->n_text = cld_frame_text(r, c->n);
-    c->stride_text = c->stride ? cld_frame_text(r, c->stride) : copy_text("1UL");
+    c->stride_text = c->stride ? cld_frame_text(r, c->stride) : cld_async_text("1UL");
     c->event_text = cld_frame_text(r, c->event);
 }
 
@@ -185,7 +117,7 @@ static char *loop_of(struct cld_rewriter *r, const struct copy *c)
 static char *made(struct cld_rewriter *r, const struct cld_node *call, const struct copy *c)
 {
     if (r->device->is_cpu) {
-        char *stride = c->stride ? cld_printf("%s, ", c->stride_text) : copy_text("");
+        char *stride = c->stride ? cld_printf("%s, ", c->stride_text) : cld_async_text("");
         const struct cld_node *callee = cld_node_strip(call->first);
         char *text = cld_printf("(void)(*%s->real = %.*s(%s, %s, %s, %s*%s->real))", state(r),
                                 (int)(callee->end - callee->begin), r->unit->text + callee->begin,
@@ -218,26 +150,28 @@ static char *keep(struct cld_rewriter *r, const char *type, char *text, struct c
     return name;
 }
 
-static struct range range_of(struct cld_rewriter *r, const struct copy *c, bool is_dst, struct cld_text *out)
+static struct cld_async_range range_of(struct cld_rewriter *r, const struct copy *c, bool is_dst,
+                                       struct cld_text *out)
 {
     bool is_local = c->is_in == is_dst;
-    struct range a = {.pointer = is_dst ? c->dst : c->src,
-                      .space = is_local ? CLD_SPACE_LOCAL : CLD_SPACE_GLOBAL,
-                      .n = copy_text(c->n_text),
-                      .stride = copy_text(is_local ? "1UL" : c->stride_text)};
+    struct cld_async_range a = {.pointer = is_dst ? c->dst : c->src,
+                                .space = is_local ? CLD_SPACE_LOCAL : CLD_SPACE_GLOBAL,
+                                .n = cld_async_text(c->n_text),
+                                .stride = cld_async_text(is_local ? "1UL" : c->stride_text)};
     const char *pointer = is_dst ? c->dst_text : c->src_text;
     a.address = keep(r, "ulong", cld_printf("(ulong)(%s) + %s", pointer, zero(r)), out);
-    a.bounds = bounds_of(r, &a);
+    a.bounds = cld_async_bounds(r, &a);
     if (strncmp(a.bounds, "__cld_p", 7) != 0 && strcmp(a.bounds, CLD_UNKNOWN_BOUNDS) != 0)
         a.bounds = keep(r, "__cld_span", a.bounds, out);
     return a;
 }
 
 /* Good as a whole, or what is good of it. */
-static void emit_checked(const struct cld_rewriter *r, const struct copy *c, const struct range *d,
-                         const struct range *s, const char *size, const char *copy, struct cld_text *out)
+static void emit_checked(const struct cld_rewriter *r, const struct copy *c, const struct cld_async_range *d,
+                         const struct cld_async_range *s, const char *size, const char *copy,
+                         struct cld_text *out)
 {
-    const struct range *local = c->is_in ? d : s;
+    const struct cld_async_range *local = c->is_in ? d : s;
     cld_text_format(out, "(%s%s%s ? %s : (", d->within ? d->within : "", d->within && s->within ? " && " : "",
                     s->within ? s->within : "", copy);
     if (d->missed)
@@ -270,18 +204,18 @@ static void emit_copy(struct cld_rewriter *r, const struct cld_node *call, struc
     c->n_text = keep(r, "ulong", as_ulong(c->n_text), out);
     if (c->stride)
         c->stride_text = keep(r, "ulong", as_ulong(c->stride_text), out);
-    struct range d = range_of(r, c, true, out), s = range_of(r, c, false, out);
+    struct cld_async_range d = range_of(r, c, true, out), s = range_of(r, c, false, out);
     char *size = cld_printf("sizeof(%s)", c->type), *copy = made(r, call, c);
-    judge(r, &d, size, "cw");
-    judge(r, &s, size, "cr");
+    cld_async_judge(r, &d, size, "cw");
+    cld_async_judge(r, &s, size, "cr");
     if (d.within || s.within)
         emit_checked(r, c, &d, &s, size, copy, out);
     else
         cld_text_add(out, copy);
     cld_text_format(out, ", __cld_async_copy(%s, %uu, %s, %s, %s, %s, %s)", state(r), sites_of_copy(r, call),
                     d.address, s.address, d.n, c->stride_text, c->event_text);
-    range_free(&d);
-    range_free(&s);
+    cld_async_range_free(&d);
+    cld_async_range_free(&s);
     free(size);
     free(copy);
 }
@@ -289,49 +223,34 @@ static void emit_copy(struct cld_rewriter *r, const struct cld_node *call, struc
 /* ---- waits
  * ------------------------------------------------------------------------------------------------------- */
 
+/* Not after a vote has failed: not all would come. */
+static void emit_barrier(struct cld_rewriter *r, struct cld_text *out)
+{
+    char *failed = r->votes ? cld_voting_failed(r) : NULL;
+    if (failed)
+        cld_text_format(out, "%s ? (void)0 : ", failed);
+    cld_text_add(out, "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE), ");
+    free(failed);
+}
+
 static void emit_wait(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *out)
 {
     const struct cld_node *list = argument(call, 1);
     char *n = cld_frame_text(r, argument(call, 0)), *pointer = cld_frame_text(r, list);
     const struct cld_moment *known = cld_provenance_find(r, list);
-    char *bounds = known ? copy_text(known->bounds) : cld_bounds(r, list);
+    char *bounds = known ? cld_async_text(known->bounds) : cld_bounds(r, list);
     unsigned site = cld_sites_add(r->sites, r->unit_index, call, r->function->name);
     r->sites->list[site - 1].kind = "ce";
     if (r->device->is_cpu)
         cld_text_format(out, "wait_group_events(1, %s->real), *%s->real = __cld_no_event(), ", state(r),
                         state(r));
     else
-        cld_text_add(out, "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE), ");
+        emit_barrier(r, out);
     cld_text_format(out, "__cld_async_wait(%s, %uu, %s, %s, %s)", state(r), site, n, pointer,
                     bounds ? bounds : CLD_UNKNOWN_BOUNDS);
     free(n);
     free(pointer);
     free(bounds);
-}
-
-/* ---- prefetch: only a hint
- * --------------------------------------------------------------------------------------- */
-
-static void emit_prefetch(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *out)
-{
-    struct range a = {.pointer = argument(call, 0), .space = CLD_SPACE_GLOBAL};
-    char *pointer = cld_frame_text(r, a.pointer), *n = cld_frame_text(r, argument(call, 1));
-    char *size = cld_printf("sizeof(*(%s))", pointer), *hint = cld_printf("prefetch(%s, %s)", pointer, n);
-    a.address = cld_printf("((ulong)(%s))", pointer);
-    a.n = cld_printf("(ulong)(%s)", n);
-    a.stride = copy_text("1UL");
-    a.bounds = bounds_of(r, &a);
-    judge(r, &a, size, "pr");
-    r->has_ranges |= a.within != NULL;
-    if (a.within)
-        cld_text_format(out, "(%s ? (void)%s : (void)%s)", a.within, hint, a.missed);
-    else
-        cld_text_add(out, hint);
-    range_free(&a);
-    free(pointer);
-    free(n);
-    free(size);
-    free(hint);
 }
 
 /* ---- the call
@@ -375,7 +294,7 @@ bool cld_async_emit(struct cld_rewriter *r, const struct cld_node *call, struct 
     else if (kind == WAIT)
         emit_wait(r, call, &text);
     else
-        emit_prefetch(r, call, &text);
+        cld_prefetch_emit(r, call, &text);
     r->frame = outer;
     cld_text_format(out, "(%s%s)", cld_text_get(&f.prelude), cld_text_get(&text));
     if (f.broken) /* what could not be kept was written as it is, and may be evaluated several times */

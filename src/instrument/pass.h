@@ -68,6 +68,8 @@ struct cld_pass {
     /* Calls of built-in functions: vload, atomics, async copies, ... */
     void (*builtin)(struct cld_rewriter *r, const struct cld_node *call, const char *name,
                     struct cld_text *text);
+    /* Nodes that the pass writes itself, with their hooks. True: it has. */
+    bool (*emit)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
     void (*barrier)(struct cld_rewriter *r, const struct cld_node *call, struct cld_text *text);
     /* Decides a branch or a loop; `is_switch`: any integer; `is_vector`: each component decides. */
     void (*condition)(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text);
@@ -77,11 +79,19 @@ struct cld_pass {
     void (*function_end)(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *text);
 };
 
-extern const struct cld_pass cld_pass_identity, cld_pass_touch, cld_pass_trace, cld_pass_bounds;
+extern const struct cld_pass cld_pass_identity, cld_pass_touch, cld_pass_trace, cld_pass_bounds,
+    cld_pass_barrier, cld_pass_init;
 
-/* For tests: `bounds` as GPUs get it, whatever the device is. */
-#define CLD_PASS_BOUNDS_GPU "bounds-gpu"
-/* NULL: there is none of that name. */
-const struct cld_pass *cld_pass_find(const char *name);
+#define CLD_MOST_PASSES 8
+
+/* The passes of one twin, in the order in which their hooks are called. */
+struct cld_pass_list {
+    const struct cld_pass *passes[CLD_MOST_PASSES];
+    size_t count;
+    bool for_gpus; /* for tests: as GPUs get it, whatever the device is */
+};
+
+/* "bounds+barrier", or with "-gpu" at its end. False: one is not known, or named twice. */
+bool cld_pass_list_read(struct cld_pass_list *list, const char *text);
 
 #endif

@@ -74,14 +74,17 @@ static struct cld_rewriter rewriter(struct cld_program *p, size_t i, struct work
                                  .functions = &w->functions,
                                  .defined = defined,
                                  .sites = &p->sites,
-                                 .unchecked = &p->unchecked};
+                                 .unchecked = &p->unchecked,
+                                 .alone = p->n_units == 1};
 }
 
 /* Functions of one unit may give pointers to those of another. */
 static void learn_alignments(struct cld_program *p, struct work *works, const struct cld_names *defined,
                              struct cld_alignments *a)
 {
-    bool learning = cld_pass_find(p->pass)->wants_bounds;
+    bool learning = false;
+    for (size_t i = 0; i < p->passes.count; i++)
+        learning |= p->passes.passes[i]->wants_bounds;
     while (learning) {
         learning = false;
         for (size_t i = 0; i < p->n_units; i++) {
@@ -99,8 +102,12 @@ static void rewrite(struct cld_program *p, size_t i, struct work *w, const struc
     for (size_t k = 0; k < w->functions.count; k++)
         if (w->functions.list[k].is_kernel && w->functions.list[k].is_definition)
             cld_struct_layouts(&w->functions.list[k], &p->structs);
-    cld_rewriter_add(&r, cld_pass_find(p->pass));
-    if (r.passes[0]->checks_async)
+    bool checks_async = false;
+    for (size_t k = 0; k < p->passes.count; k++) {
+        cld_rewriter_add(&r, p->passes.passes[k]);
+        checks_async |= p->passes.passes[k]->checks_async;
+    }
+    if (checks_async)
         r.async = cld_async_use_of(p->units, p->n_units);
     cld_rewrite(&r, &p->twins[i]);
     for (size_t k = 0; k < r.n_kernels; k++) {
@@ -164,11 +171,11 @@ static void instrument_units(struct cld_program *p)
 
 void cld_program_instrument(struct cld_program *p)
 {
-    if (!cld_pass_find(p->pass ? p->pass : ""))
+    if (!cld_pass_list_read(&p->passes, p->pass ? p->pass : ""))
         p->error = cld_printf("there is no pass `%s`", p->pass ? p->pass : "");
     if (!p->n_units && !p->error)
         p->error = cld_copy("it has no source", 16);
-    p->device.is_cpu &= p->pass && strcmp(p->pass, CLD_PASS_BOUNDS_GPU) != 0;
+    p->device.is_cpu &= !p->passes.for_gpus;
     if (p->error || !preprocess_all(p))
         return;
     take_error(p);

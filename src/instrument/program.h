@@ -12,6 +12,7 @@ struct cld_program {
     /* given */
     struct cld_device device;
     char *pass;
+    struct cld_pass_list passes; /* of that text */
     char *folder; /* where the program runs; NULL: here */
     struct cld_unit *units;
     size_t n_units, units_room;

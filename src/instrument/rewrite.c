@@ -8,6 +8,7 @@
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
 #include "instrument/versions.h"
+#include "instrument/voting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ void cld_rewriter_add(struct cld_rewriter *r, const struct cld_pass *pass)
     r->wants_bounds |= pass->wants_bounds;
     r->wants_log |= pass->wants_log;
     r->wants_launch |= pass->wants_launch;
+    r->votes |= pass == &cld_pass_barrier;
     r->guard = pass->within ? pass : r->guard;
 }
 
@@ -32,6 +34,8 @@ void cld_rewriter_free(struct cld_rewriter *r)
         free(r->kernels[i].loops);
     }
     free(r->kernels);
+    cld_voting_free(r->voting);
+    r->voting = NULL;
     cld_names_free(&r->helpers);
     cld_text_free(&r->helper_text);
 }
@@ -471,6 +475,9 @@ void cld_emit_hooks(struct cld_rewriter *r, const struct cld_node *n, struct cld
 void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     struct cld_text t = {0};
+    for (size_t i = 0; i < r->n_passes; i++)
+        if (r->passes[i]->emit && r->passes[i]->emit(r, n, out))
+            return;
     if ((r->frame && cld_frame_emit(r, n, out)) || cld_check_ahead(r, n, out))
         return;
     enum cld_emitted done = r->provenance ? cld_provenance_emit(r, n, &t) : CLD_EMITTED_NOT;

@@ -17,12 +17,12 @@ struct cld_kernel_twin {
     char *loops; /* endless.h */
 };
 
-#define CLD_MOST_PASSES 8
 /* Between our part of a twin and the program's. */
 #define CLD_TWIN_BEGIN "\n/* ---- the program ---- */\n"
 
 struct cld_provenance;
 struct cld_alignments;
+struct cld_voting;
 
 /* What of async copies a program has (async.h). */
 struct cld_async_use {
@@ -40,7 +40,7 @@ struct cld_rewriter {
     const struct cld_names *defined; /* functions that the program defines, in any of its units */
     const struct cld_pass *passes[CLD_MOST_PASSES];
     size_t n_passes;
-    bool wants_bounds, wants_log, wants_launch;
+    bool wants_bounds, wants_log, wants_launch, votes;
     struct cld_async_use async;   /* of the whole program */
     bool has_ranges;              /* the text asks for ranges of elements (async.h) */
     const struct cld_pass *guard; /* the pass that guards accesses; NULL */
@@ -60,10 +60,12 @@ struct cld_rewriter {
     bool jumps; /* the function has labels: what stands in no loop may be done more than once */
     bool counts_misses, tells_once, keeps_bounds; /* variables that the kernel being written needs */
     const struct cld_node *ahead; /* check_ahead.h: the expression whose checks have been made; NULL */
-    unsigned careful;        /* inside the copy of a region that is entered only if something may be wrong */
-    unsigned names;          /* of variables, numbered over the unit */
-    unsigned barriers;       /* after_barrier.h: numbered likewise */
-    struct cld_frame *frame; /* guard.h: of the access whose parts are being emitted; NULL */
+    unsigned careful; /* inside the copy of a region that is entered only if something may be wrong */
+    struct cld_voting *voting; /* voting.h: of this unit; NULL: nobody has asked */
+    bool alone;                /* the program has no other unit */
+    unsigned names;            /* of variables, numbered over the unit */
+    unsigned barriers;         /* after_barrier.h: numbered likewise */
+    struct cld_frame *frame;   /* guard.h: of the access whose parts are being emitted; NULL */
 };
 
 void cld_rewriter_add(struct cld_rewriter *r, const struct cld_pass *pass);

@@ -71,7 +71,13 @@ static void add_clause(struct cld_text *t, size_t count, enum cld_unchecked_reas
              "async copies of %zu kernels not compared over the work-group"},
         [CLD_UNCHECKED_IMAGE] = {"1 access to an image unchecked: its sampler or level is not known",
                                  "%zu accesses to images unchecked: their sampler or level is not known"},
-        [CLD_UNCHECKED_PIPE] = {"1 call on a pipe unchecked", "%zu calls on pipes unchecked"}};
+        [CLD_UNCHECKED_PIPE] = {"1 call on a pipe unchecked", "%zu calls on pipes unchecked"},
+        [CLD_UNCHECKED_VOTES] = {"1 kernel whose barriers are unchecked: it has no local memory left",
+                                 "%zu kernels whose barriers are unchecked: they have no local memory left"},
+        [CLD_UNCHECKED_JUMP] = {
+            "1 jump past a barrier unchecked: it is a goto, or returns a value from inside other statements",
+            "%zu jumps past barriers unchecked: they are gotos, or return values from inside other "
+            "statements"}};
     cld_text_add(t, t->size ? "; " : "");
     if (count == 1)
         cld_text_add(t, texts[reason][0]);

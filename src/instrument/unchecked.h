@@ -17,6 +17,8 @@ enum cld_unchecked_reason {
     CLD_UNCHECKED_ROOM,  /* no local memory to compare what the work-items of a group give async copies */
     CLD_UNCHECKED_IMAGE, /* of a mipmap's level, or by a sampler that nobody knows */
     CLD_UNCHECKED_PIPE,
+    CLD_UNCHECKED_VOTES, /* no local memory to see whether all work-items come to a barrier */
+    CLD_UNCHECKED_JUMP,  /* one that leaves a barrier out, with a value, or by a goto */
     CLD_UNCHECKED_REASONS
 };
 

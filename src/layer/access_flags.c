@@ -17,6 +17,7 @@ static void report(struct cld_call *call, const struct cld_object *k, uint32_t i
         snprintf(where, sizeof where, " in line %u of the source", (unsigned)line);
     cld_report_init(&r, CLD_FINDING_ACCESS_FLAG_VIOLATION, 1);
     r.severity = CLD_SEVERITY_WARNING;
+    r.detail = index << 1 | writes;
     snprintf(r.kernel, sizeof r.kernel, "%s", k->kernel.info->name);
     cld_report_object(&r, k->kernel.args[index].object);
     cld_report_object(&r, k);

@@ -27,6 +27,7 @@ static void report(struct cld_call *call, const struct cld_object *k, uint32_t i
     cld_kernel_name_arg(k, index, arg, sizeof arg);
     cld_report_init(&r, CLD_FINDING_MISALIGNED_ACCESS, 1);
     r.severity = CLD_SEVERITY_WARNING;
+    r.detail = index;
     snprintf(r.kernel, sizeof r.kernel, "%s", k->kernel.info->name);
     if (buffer)
         cld_report_object(&r, buffer);

@@ -306,8 +306,8 @@ static void look_at_all(const struct cld_object *context)
 /* ---- when ------------------------------------------------------------------------------------------------
  */
 
-#define SHARE_DIVISOR 50       /* 2% of the program's time */
-#define MOST_CREDIT_NS 1000000 /* so that after a pause nothing is put off */
+#define SHARE_DIVISOR 100     /* 1% of the program's time */
+#define MOST_CREDIT_NS 100000 /* so that after a pause the next look is not put off */
 
 static _Atomic int64_t credit;
 static _Atomic uint64_t since;

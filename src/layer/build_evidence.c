@@ -162,7 +162,7 @@ void cld_build_emit(struct cld_build_end *end, struct cld_report *r, uint32_t ha
 {
     r->code = r->id == CLD_FINDING_BUILD_FAILED ? end->code : CL_SUCCESS;
     if (end->call) {
-        r->probe_detail = hash; /* tells builds at one place in the program apart */
+        r->detail = hash; /* tells builds at one place in the program apart */
         cld_report_emit(end->call, r, r->id == CLD_FINDING_BUILD_FAILED);
         return;
     }

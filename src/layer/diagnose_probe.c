@@ -165,6 +165,6 @@ static bool unsupported_device_type(const struct cld_diag *d)
 bool cld_is_probe(struct cld_diag *d)
 {
     const char *detail = cld_arg(d, "param_name") >= 0 ? "param_name" : "device_type";
-    d->r->probe_detail = (uint32_t)cld_num(d, detail);
+    d->r->detail = (uint32_t)cld_num(d, detail);
     return is_answer(d) || unknown_question(d) || unsupported_images(d) || unsupported_device_type(d);
 }

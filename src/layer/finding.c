@@ -132,7 +132,7 @@ static struct cld_rec_probe *record_probe(struct cld_call *call, const struct cl
     if (!p)
         return NULL;
     p->code = r->code;
-    p->detail = r->probe_detail;
+    p->detail = r->detail;
     atomic_store(&p->count, 1);
     cld_rec_commit(call->thread->file, p, CLD_REC_PROBE, call->fn);
     return p;
@@ -152,6 +152,14 @@ static void record_new(struct cld_call *call, const struct cld_report *r, struct
         atomic_fetch_add(&cld_layer.session.control->findings_lost, 1);
 }
 
+static uint32_t hash_text(const char *text)
+{
+    uint32_t h = 2166136261u;
+    while (*text)
+        h = (h ^ (uint8_t)*text++) * 16777619u;
+    return h;
+}
+
 /* Whether this is new; counts it either way. */
 static bool count_or_record(struct cld_call *call, const struct cld_report *r, struct seen **out)
 {
@@ -160,7 +168,7 @@ static bool count_or_record(struct cld_call *call, const struct cld_report *r, s
     key.id = r->id;
     key.fn = call->fn;
     key.stack = r->is_probe ? 0 : call->stack;
-    key.detail = r->probe_detail;
+    key.detail = r->kernel[0] ? r->detail ^ hash_text(r->kernel) : r->detail; /* one wrapper launches many */
     key.code = r->code;
     key.arg = r->arg;
     key.probe = r->is_probe;

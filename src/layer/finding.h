@@ -1,8 +1,8 @@
 /*
  * finding.h - findings made inside the program: printed at once on one line, and recorded.
  *
- * The same finding at the same place (id, function, argument, code, stack) is printed and recorded once,
- * then counted.
+ * The same finding at the same place (id, function, argument, code, stack, kernel, detail) is printed and
+ * recorded once, then counted.
  */
 #ifndef CLD_LAYER_FINDING_H
 #define CLD_LAYER_FINDING_H
@@ -16,7 +16,7 @@ struct cld_report {
     cl_int code;   /* what the program got; 0: none */
     int arg;       /* index of the argument at fault; -1: none */
     bool is_probe; /* asks what there is: counted, not reported */
-    uint32_t probe_detail;
+    uint32_t detail; /* tells findings apart that are the same otherwise */
     char where[160];   /* printed before the message: "k.cl:3:7: " */
     char message[768]; /* one line: what happened, with expected and actual */
     char fix[384];

@@ -61,6 +61,7 @@ static void report(struct cld_call *call, const struct cld_object *k, uint32_t i
     if (line)
         snprintf(where, sizeof where, " in line %u of the source", (unsigned)line);
     cld_report_init(&r, CLD_FINDING_IMAGE_FORMAT_MISMATCH, 1);
+    r.detail = index << 1 | writes;
     snprintf(r.kernel, sizeof r.kernel, "%s", k->kernel.info->name);
     cld_report_object(&r, image);
     cld_report_object(&r, k);

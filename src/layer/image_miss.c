@@ -25,7 +25,8 @@ static double unpack(uint64_t address, unsigned n, unsigned i, bool is_float)
         return is_float ? as_float(bits) : (int32_t)bits;
     }
     uint32_t bits = (uint32_t)(address >> 21 * i) << 11; /* the sign in the highest bit */
-    return is_float ? as_float(bits) : (int32_t)bits / 2048;
+    int32_t whole = (int32_t)bits / 2048;
+    return is_float ? as_float(bits) : whole;
 }
 
 void cld_image_miss_read(const struct cld_slot_read *slot, struct cld_image_miss *out)
@@ -65,7 +66,7 @@ static const char *const letters[] = {"x", "y", "z"};
 
 static const char *letter(const struct cld_image_miss *m, unsigned i)
 {
-    return m->has_layer && i + 1 == m->n ? "layer" : letters[i];
+    return m->has_layer && i + 1 == m->n ? "layer" : letters[i < 2 ? i : 2];
 }
 
 static const char *size_name(const struct cld_image_miss *m, unsigned i)

@@ -13,14 +13,15 @@
 
 struct cld_options {
     bool quiet, verbose, color;
-    bool api, lifetime, build, bounds, guard; /* checks of this version */
+    bool api, lifetime, build, bounds, barrier, init, guard; /* checks of this version */
     bool narrow;                              /* guard is the only one: looked at after each launch */
     bool timestamps;
     bool all_timestamps; /* also where they cost much */
     uint64_t timeout_ns; /* a launch that runs longer is a finding; 0: none is */
     uint64_t max_bytes;
     char folder[4096];
-    char twins[16];        /* the instrumenter's pass: bounds, identity, touch, trace; "": no twins */
+    char twins[40];        /* the instrumenter's passes (instrument/pass.h), by "+"; "": no twins */
+    bool twins_tell;       /* some of these passes write findings into logs */
     bool twins_chosen;     /* by name, whatever the checks */
     bool kernels_chosen;   /* by the glob that follows */
     char kernels[256];     /* of the kernels that get twins */

@@ -14,6 +14,7 @@
 static void start(struct cld_report *r, const struct cld_object *k, uint32_t index, int arg)
 {
     cld_report_init(r, CLD_FINDING_LAYOUT_MISMATCH, arg);
+    r->detail = index;
     snprintf(r->kernel, sizeof r->kernel, "%s", k->kernel.info->name);
     cld_report_object(r, k);
     cld_report_evidence(r, "argument", "%u", (unsigned)index);
@@ -75,7 +76,7 @@ static void report_vectors(struct cld_call *call, const struct cld_object *k, ui
     start(&r, k, index, 1);
     cld_report_object(&r, o);
     cld_kernel_name_arg(k, index, name, sizeof name);
-    cld_report_evidence(&r, "expected_size", "%zu", items * (packed / 3 * 4));
+    cld_report_evidence(&r, "expected_size", "%zu", items * ((size_t)packed / 3 * 4));
     cld_report_evidence(&r, "actual_size", "%llu", (unsigned long long)o->bytes);
     cld_report_message(
         &r,

@@ -40,13 +40,15 @@ static uint64_t bytes(const char *value)
 static void checks(struct cld_options *o, char *list)
 {
     char *rest = NULL;
-    o->api = o->lifetime = o->build = o->bounds = o->guard = false;
+    o->api = o->lifetime = o->build = o->bounds = o->barrier = o->init = o->guard = false;
     for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
         bool usual = strcmp(name, "all") == 0 || strcmp(name, "default") == 0;
         o->api |= usual || strcmp(name, "api") == 0;
         o->lifetime |= usual || strcmp(name, "lifetime") == 0;
         o->build |= usual || strcmp(name, "build") == 0;
         o->bounds |= usual || strcmp(name, "bounds") == 0;
+        o->barrier |= usual || strcmp(name, "barrier") == 0;
+        o->init |= strcmp(name, "all") == 0 || strcmp(name, "init") == 0;
         o->guard |= usual || strcmp(name, "guard") == 0;
     }
 }
@@ -108,10 +110,26 @@ static void find_instrument(char *path, size_t room)
     free(library);
 }
 
+/* The passes that the checks need. */
+static void choose_twins(struct cld_options *o)
+{
+    const struct {
+        bool wanted;
+        const char *pass;
+    } passes[] = {{o->bounds, "bounds"}, {o->barrier, "barrier"}, {o->init, "init"}};
+    for (size_t i = 0; i < sizeof passes / sizeof passes[0] && !o->twins_chosen; i++)
+        if (passes[i].wanted) {
+            strcat(o->twins, o->twins[0] ? "+" : "");
+            strcat(o->twins, passes[i].pass);
+        }
+    for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++)
+        o->twins_tell |= strstr(o->twins, passes[i].pass) != NULL;
+}
+
 void cld_options_read(struct cld_options *o, const char *text)
 {
     memset(o, 0, sizeof *o);
-    o->api = o->lifetime = o->build = o->bounds = o->guard = o->timestamps = true;
+    o->api = o->lifetime = o->build = o->bounds = o->barrier = o->guard = o->timestamps = true;
     o->max_bytes = 2ull << 30;
     strcpy(o->folder, "cldoctor.data");
     char *pairs = text ? strdup(text) : NULL, *rest = NULL;
@@ -125,9 +143,8 @@ void cld_options_read(struct cld_options *o, const char *text)
     free(pairs);
     if (o->max_bytes < 1u << 20)
         o->max_bytes = 1u << 20;
-    o->narrow = o->guard && !o->api && !o->lifetime && !o->build && !o->bounds;
-    if (o->bounds && !o->twins_chosen)
-        strcpy(o->twins, "bounds");
+    o->narrow = o->guard && !o->api && !o->lifetime && !o->build && !o->bounds && !o->barrier && !o->init;
+    choose_twins(o);
     if (o->twins[0] && !o->instrument[0])
         find_instrument(o->instrument, sizeof o->instrument);
 }

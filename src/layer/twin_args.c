@@ -127,7 +127,7 @@ static cl_int set_image(struct cld_call *call, const struct cld_object *kernel, 
     struct cld_hidden *h = &lane->hidden[i];
     struct cld_image_size size = size_of_image(kernel, h->arg);
     cl_uint4 value = {{size.size[0], size.size[1], size.size[2], h->arg + 1}};
-    if (h->set && memcmp(&h->image, &value, sizeof value) == 0)
+    if (h->set && memcmp(h->image.s, value.s, sizeof value.s) == 0)
         return CL_SUCCESS;
     cl_int error = call->target->next.clSetKernelArg(lane->kernel, kernel->kernel.twin->n_args + i,
                                                      sizeof value, &value);

@@ -49,7 +49,7 @@ static void not_reached(const struct cld_slot_read *slot, const struct cld_site_
                         const char *kernel, char *out, size_t room)
 {
     unsigned long long came = slot->first, copies = slot->behind,
-                       items = (unsigned long long)(slot->argument + 1);
+                       items = (unsigned long long)slot->argument + 1; /* where it is not -1 */
     if (slot->argument < 0)
         snprintf(out, room,
                  "kernel `%s`: `%s` is not reached by all work-items of a group: in work-group %u, work-item "

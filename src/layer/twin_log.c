@@ -231,7 +231,7 @@ static void begin_glance(struct glance *g, struct cld_log *log)
     if (!g->mine)
         return;
     g->running = is_running(log);
-    g->wanted = atomic_exchange(&log->dirty, false) && strncmp(cld_layer.options.twins, "bounds", 6) == 0;
+    g->wanted = atomic_exchange(&log->dirty, false) && cld_layer.options.twins_tell;
 }
 
 /* True: read, or there was nothing to be read. False: another thread is at it, or launches may be running. */

@@ -9,7 +9,7 @@ static const struct {
     bool implemented, by_default;
 } checks_table[] = {
     {"api", true, true},     {"lifetime", true, true}, {"build", true, true},   {"sync", false, false},
-    {"pages", false, false}, {"bounds", true, true},   {"guard", true, true},   {"barrier", false, false},
+    {"pages", false, false}, {"bounds", true, true},   {"guard", true, true},   {"barrier", true, true},
     {"init", false, false},  {"race", false, false},   {"float", false, false},
 };
 #define N_CHECKS (sizeof(checks_table) / sizeof(*checks_table))

@@ -86,6 +86,11 @@ static bool same(const struct cld_found *found, const struct cld_process *proces
     if (found->id != finding->finding || found->code != finding->code || found->arg != finding->arg ||
         found->fn != finding->fn)
         return false;
+    /* A wrapper launches many kernels, and one of them may have several bad arguments. */
+    if (strcmp(found->kernel, finding->kernel) != 0 ||
+        strcmp(evidence_of(found->evidence, found->n_evidence, "argument"),
+               evidence_of(finding->evidence, finding->n_evidence, "argument")) != 0)
+        return false;
     /* Programs that are built in a loop: each has its own faults. */
     if (cld_found_in_source(found) &&
         (!same_source(found, finding) || strcmp(found->message, finding->message) != 0))

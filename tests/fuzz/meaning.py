@@ -177,6 +177,7 @@ class Object:
         self.name, self.size, self.shared = name, size, shared
         self.data = bytearray(data if data is not None else size or 0)
         self.written, self.read, self.atomic = {}, {}, {}
+        self.is_local, self.copied = False, {}  # copies.py: by which group, and what
 
 
 class Site:
@@ -186,10 +187,12 @@ class Site:
         self.number, self.use, self.planned = number, use, planned
         self.width, self.line = 0, None
         self.need, self.bent = 1, False  # what its address must be a multiple of; planted not to be
+        self.wrong, self.moved, self.guarded = False, None, False  # images.py: a function for other channels; which coordinate is shifted
+        self.some = False  # how many work-items it is of, depends on the device
         self.clear()
 
     def clear(self):
-        self.offsets, self.missed, self.misses, self.rows, self.made = set(), set(), 0, 0, 0
+        self.offsets, self.missed, self.misses, self.rows, self.made, self.spots = set(), set(), 0, 0, 0, []
 
 
 class Memory:

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """plants.py - random OpenCL C kernels of which it is known what they compute, and which access leaves its object.
 
-    plants.py --seed N [--count K] [--clean] [--output FOLDER]
+    plants.py --seed N [--count K] [--clean] [--only image|copy] [--output FOLDER]
 
 Each kernel has some accesses in loops and branches. Without --clean exactly one of its lines goes outside of its object,
 or accesses it at an address that its type can't have, in at least one work-item; what it computes then (such reads give 0, such writes are not made) is known, too. The
 program begins with a description as generate.py's, and with what fuzz.py expects:
 
-    expect KERNEL read|write|misaligned-access LINE WORK-ITEMS ACCESSES [row]     row: some stay in the object, but leave a row or member of it
-    value BUFFER HASH
+    expect KERNEL read|write|ID LINE WORK-ITEMS ACCESSES [row|some]     ID: of the finding; row: some stay in the object, but leave a row or
+                                                                        member of it; some: how many work-items, the device decides
+    value BUFFER HASH                                                   nothing of kernels whose results are not predicted
 """
 
 import argparse
@@ -19,6 +20,8 @@ import sys
 from pathlib import Path
 
 from accesses import Accesses, Target
+from copies import Copies, Groups
+from images import Images, Pictures, pixel_bytes
 from kinds import CHAR, FLOAT, HALF, INT, LONG, SHORT, UCHAR, UINT, ULONG, USHORT, Array, Scalar, Struct, Vec, declare, layout_text, vec
 from loops import Body, V
 from meaning import FORMATS, FUNCTIONS, WRAPS, Memory, Object, Reject, Site, X, cast, filled, fnv, literal, op
@@ -103,7 +106,11 @@ class Storage:
         return struct.pack("<" + FORMATS[self.kind], value if self.kind is FLOAT else FUNCTIONS[WRAPS[self.kind]](value))
 
 
-class Kernel(Accesses, Wider):
+class Recorder(Memory, Pictures, Groups):
+    """All that a kernel does with memory."""
+
+
+class Kernel(Accesses, Wider, Images, Copies):
     def __init__(self, program, name, number, rng, faulty):
         self.program, self.name, self.number, self.rng, self.faulty = program, name, number, rng, faulty
         self.count, self.storages, self.sites, self.shifts = 0, [], [], {}
@@ -111,7 +118,8 @@ class Kernel(Accesses, Wider):
         self.tables, self.local_lines, self.scalars = [], [], []
         self.dimensions, self.may_jump, self.limits = len(program.local), True, None
         self.bumps, self.functions = set(), {}
-        self.barrier = False
+        self.barrier = self.unknown = False
+        self.images, self.uniforms, self.may_wait = [], [], True
         self.build()
         self.settle()
 
@@ -256,6 +264,8 @@ class Kernel(Accesses, Wider):
         self.ids(b)
         n = rng.choice([1, 1, 2, 2, 3])
         planted = rng.randrange(n) if self.faulty else -1
+        if self.program.only and self.faulty:
+            planted = n - 1  # what comes behind a copy that not all make, is told of, too
         for i in range(n):
             self.fragment(b, i == planted)
 
@@ -291,6 +301,11 @@ class Kernel(Accesses, Wider):
             b.declare(v, cast(t, x) if self.chance(0.4) else x, const=not v.changes and self.chance(0.5))
 
     def fragment(self, b, planted):
+        if self.program.only and (planted or self.chance(0.75)):
+            return getattr(self, f"fragment_{self.program.only}")(b, planted)
+        return self.fragment_ordinary(b, planted)
+
+    def fragment_ordinary(self, b, planted=False):
         """One object or two, and an access to it under some loops."""
         write = self.chance(0.45)
         form = self.rng.random()
@@ -535,20 +550,23 @@ class Kernel(Accesses, Wider):
         self.constants = {s.shift: 0 for s in self.sites if s.shift}
         self.run()
         self.choose_shifts()
+        self.choose_image_shifts()
         self.run()
         self.choose_sizes()
+        self.choose_image_sizes()
         self.objects = self.run()
         self.check()
 
     def run(self):
         """All work-items, one after the other: the shared objects."""
-        p, memory = self.program, Memory()
+        p, memory = self.program, Recorder()
         for site in self.sites:
             site.clear()
-        names = {**FUNCTIONS, "at": at, "off": off, "inner": inner, "unpack": unpack, "M": memory, "S": self.sites, "K": self.constants,
+        names = {**FUNCTIONS, "at": at, "off": off, "inner": inner, "unpack": unpack, "pixel_bytes": pixel_bytes, "M": memory, "S": self.sites, "K": self.constants,
                  **{f"V_{s.name}": p.struct_values[s.name] for s in STRUCTS}}
         exec(self.code, names)
         shared = {s.name: self.object(s) for s in self.storages if s.space in ("global", "constant")}
+        shared.update({i.name: i.prepare() for i in self.images})
         group = None
         for item in p.all_items():
             if item.group_number != group:
@@ -556,15 +574,19 @@ class Kernel(Accesses, Wider):
                 local = {s.name: self.object(s) for s in self.storages if s.space == "local"}
             memory.item = item.gid
             names["I"] = item
+            for s in self.storages:  # each work-item makes the group's copies again, from the start
+                if s.space == "local" and local[s.name].copied:
+                    local[s.name].data[:] = s.content(s.count)
+                    local[s.name].copied.clear()
             names["O"] = {**shared, **local, **{s.name: self.object(s) for s in self.storages if s.space == "private"}}
             names["kernel"]()
         return shared
 
     def object(self, s):
         shared = s.space != "private"
-        if s.count is None:
-            return Object(s.name, None, shared=shared)
-        return Object(s.name, s.count * s.unit, s.content(s.count), shared)
+        made = Object(s.name, None, shared=shared) if s.count is None else Object(s.name, s.count * s.unit, s.content(s.count), shared)
+        made.is_local = s.space == "local"
+        return made
 
     # ---- sizes ----
 
@@ -586,7 +608,7 @@ class Kernel(Accesses, Wider):
         """Every object as large as its accesses need, but one of the planted site's."""
         planted = sorted({o.name for s in self.sites if s.planned and not s.bent for o, _ in s.offsets})
         outside = any(s.misses for s in self.sites)  # of rows
-        if self.faulty and not planted and not outside and not any(s.bent for s in self.sites):
+        if self.faulty and not planted and not outside and not any(s.bent or (s.planned and s.spots) for s in self.sites):
             raise Reject("the planted access is not made")
         victim = self.rng.choice(planted) if planted and not (outside and self.chance(0.8)) else None
         for s in self.storages:
@@ -654,6 +676,9 @@ class Kernel(Accesses, Wider):
             line = line.replace(f"@{s.name}:all@", str(s.count * (s.rows or 1)))
             if f"@{s.name}:init@" in line:
                 line = line.replace(f"@{s.name}:init@", self.initialiser(s))
+        for i in self.images:
+            for d in range(i.shape.n):
+                line = line.replace(f"@{i.name}:{d}@", str(i.size[d]))
         for name, value in self.constants.items():
             line = line.replace(f"@{name}@", str(value) if value >= 0 else f"({value})")
         return line
@@ -675,14 +700,17 @@ class Kernel(Accesses, Wider):
         p = self.program
         buffers = [f"buffer {s.name} {s.count * (s.rows or 1)} {layout_text(s.kind)} {s.seed}" for s in self.storages if s.how == "buffer"]
         values = [f"value {s.name} {fnv(s.kind, self.objects[s.name].data):016x}" for s in self.storages if s.how == "buffer"]
+        images, more = self.image_plan()
+        buffers, values = buffers + images, [] if self.unknown else values + more
         launch = [f"kernel {self.name} {self.dimensions}", "global " + " ".join(str(a * b) for a, b in zip(p.local, p.groups)),
                   "local " + (" ".join(map(str, p.local)) if p.local_known else "null")]
         return buffers, values, launch + ["arg " + self.filled_in(a) for a in self.arguments]
 
 
 class Program:
-    def __init__(self, seed, faulty, kernels=6):
+    def __init__(self, seed, faulty, kernels=6, only=None, together=False):
         self.seed, self.rng, self.bumps = seed, random.Random(seed * 2 + faulty), set()
+        self.only, self.together = only, together
         self.tried, self.kernels, self.refused = 0, [], {}
         self.shape()
         self.limit = self.rng.choice([2, 3, 5, 7])
@@ -692,12 +720,15 @@ class Program:
 
     def shape(self):
         rng = self.rng
-        self.local, self.groups = rng.choice([([4], [3]), ([8], [2]), ([4, 2], [2, 2]), ([2, 2, 2], [2, 1, 2]), ([1], [5]), ([16], [2]), ([3], [3]),
-                                              ([3, 2], [2, 2]), ([8], [4])])
-        self.local_known = rng.random() < 0.85
-        self.items = 1
+        shapes = [([4], [3]), ([8], [2]), ([4, 2], [2, 2]), ([2, 2, 2], [2, 1, 2]), ([1], [5]), ([16], [2]), ([3], [3]), ([3, 2], [2, 2]), ([8], [4])]
+        if self.only == "copy":
+            shapes.remove(([1], [5]))
+        self.local, self.groups = rng.choice(shapes)
+        self.local_known = rng.random() < 0.85 or self.only == "copy"
+        self.items = self.group_size = 1
         for a, b in zip(self.local, self.groups):
             self.items *= a * b
+            self.group_size *= a
 
     def struct_value(self, s):
         return self.packed(s)
@@ -782,7 +813,8 @@ class Program:
         expect = []
         for (name, number), s in sites.items():
             if s.misses:
-                expect.append(f"expect {name} {'misaligned-access' if s.bent else s.use} {self.line_of(places, name, s, sites)} {len(s.missed)} {s.misses}{' row' * bool(s.rows)}")
+                expect.append(f"expect {name} {'misaligned-access' if s.bent else s.use} {self.line_of(places, name, s, sites)} {len(s.missed)} {s.misses}"
+                              f"{' row' * bool(s.rows)}{' some' * (s.some or s.wrong)}")
         return "\n".join(head + expect + ["end */"] + lines) + "\n"
 
     @staticmethod
@@ -794,8 +826,9 @@ class Program:
         return places[name, number]
 
 
-def plant(seed, faulty, kernels=6):
-    return Program(seed, faulty, kernels).text()
+def plant(seed, faulty, kernels=6, only=None, together=False):
+    """`only`: image, copy; left out: all else. `together`: the device may wait for ever where not all come to a copy and its wait."""
+    return Program(seed, faulty, kernels, only, together).text()
 
 
 def main():
@@ -803,11 +836,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--clean", action="store_true")
+    parser.add_argument("--only", choices=["image", "copy"])
     parser.add_argument("--output", type=Path)
     parser.add_argument("--statistics", action="store_true")
     arguments = parser.parse_args()
     for seed in range(arguments.seed, arguments.seed + arguments.count):
-        program = Program(seed, not arguments.clean)
+        program = Program(seed, not arguments.clean, only=arguments.only)
         text = program.text()
         if arguments.statistics:
             print(seed, len(program.kernels), program.tried, program.refused)

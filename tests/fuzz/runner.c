@@ -8,8 +8,7 @@
  * ".cl". The hash is FNV-1a over all buffers after the last kernel, padding left out; with --buffers before
  * it "NAME.BUFFER HASH" for each one. FUZZ_PLATFORM: a part of the platform's name. OpenCL 1.2 calls only,
  * and nothing is kept: what runs this looks for leaks. */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
+#include "runner_image.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BUFFERS = 128, LINE_SIZE = 1024, BUILD_OPTIONS_SIZE = 1024 };
+enum { MOST_BUFFERS = 128, MOST_SAMPLERS = 64, LINE_SIZE = 1024, BUILD_OPTIONS_SIZE = 1024 };
 
 struct device {
     cl_device_id id;
@@ -29,7 +28,8 @@ struct buffer {
     char name[64];
     char layout[256];
     size_t count, element;
-    unsigned char *bytes; // before the kernels, then after
+    struct image_kind image; // type 0: it is a buffer
+    unsigned char *bytes;    // before the kernels, then after
     cl_mem memory;
 };
 
@@ -40,6 +40,8 @@ struct job {
     char options[BUILD_OPTIONS_SIZE];
     struct buffer buffers[MOST_BUFFERS];
     int buffer_count;
+    cl_sampler samplers[MOST_SAMPLERS];
+    int sampler_count;
     cl_program program;
     cl_kernel kernel;
     char kernel_name[128];
@@ -169,6 +171,30 @@ static bool add_buffer(struct job *job, const char *text)
     return error == CL_SUCCESS || fail(job, "clCreateBuffer of %s: %d", buffer->name, error);
 }
 
+/* Pixels are described as a buffer's elements are. */
+static bool add_image(struct job *job, const char *text)
+{
+    struct buffer *buffer = &job->buffers[job->buffer_count];
+    char kind[32], order[16], type[32];
+    unsigned long seed;
+    size_t size[3];
+    cl_int error;
+    if (job->buffer_count == MOST_BUFFERS ||
+        sscanf(text, "%63s %31s %15s %31s %zu %zu %zu %255s %lu", buffer->name, kind, order, type, &size[0],
+               &size[1], &size[2], buffer->layout, &seed) != 9 ||
+        !image_kind_read(&buffer->image, kind, order, type, size))
+        return fail(job, "bad image: %s", text);
+    buffer->count = size[0] * size[1] * size[2];
+    buffer->element = layout_size(buffer->layout);
+    buffer->bytes = malloc(buffer->count * buffer->element);
+    if (!buffer->bytes)
+        return fail(job, "no memory");
+    job->buffer_count++;
+    fill(buffer, seed);
+    buffer->memory = image_create(job->device->context, &buffer->image, buffer->bytes, &error);
+    return error == CL_SUCCESS || fail(job, "clCreateImage of %s: %d", buffer->name, error);
+}
+
 static bool add_option(struct job *job, const char *text)
 {
     size_t used = strlen(job->options);
@@ -243,6 +269,19 @@ static bool set_buffer(struct job *job, const char *name)
     return fail(job, "no buffer %s", name);
 }
 
+static bool set_sampler(struct job *job, const char *text)
+{
+    cl_int error;
+    if (job->sampler_count == MOST_SAMPLERS)
+        return fail(job, "too many samplers");
+    cl_sampler *sampler = &job->samplers[job->sampler_count];
+    *sampler = sampler_create(job->device->context, text, &error);
+    if (error != CL_SUCCESS)
+        return fail(job, "clCreateSampler of %s: %d", text, error);
+    job->sampler_count++;
+    return set_argument(job, sizeof *sampler, sampler);
+}
+
 static bool set_bytes(struct job *job, const char *hex)
 {
     // As aligned as any type of OpenCL.
@@ -259,8 +298,10 @@ static bool set_bytes(struct job *job, const char *hex)
 
 static bool add_argument(struct job *job, const char *text)
 {
-    if (!strncmp(text, "buffer ", 7))
-        return set_buffer(job, text + 7);
+    if (!strncmp(text, "buffer ", 7) || !strncmp(text, "image ", 6))
+        return set_buffer(job, strchr(text, ' ') + 1);
+    if (!strncmp(text, "sampler ", 8))
+        return set_sampler(job, text + 8);
     if (!strncmp(text, "local ", 6))
         return set_argument(job, strtoul(text + 6, NULL, 10), NULL);
     if (!strncmp(text, "bytes ", 6))
@@ -288,6 +329,8 @@ static bool obey(struct job *job, const char *word, const char *rest)
         return add_option(job, rest);
     if (!strcmp(word, "buffer"))
         return add_buffer(job, rest);
+    if (!strcmp(word, "image"))
+        return add_image(job, rest);
     if (!strcmp(word, "kernel"))
         return start_kernel(job, rest);
     if (!strcmp(word, "global"))
@@ -344,10 +387,12 @@ static bool read_back(struct job *job, const char *folder, bool each, uint64_t *
     for (int i = 0; i < job->buffer_count; i++) {
         struct buffer *buffer = &job->buffers[i];
         size_t size = buffer->count * buffer->element;
-        cl_int error = clEnqueueReadBuffer(job->device->queue, buffer->memory, CL_TRUE, 0, size,
-                                           buffer->bytes, 0, NULL, NULL);
+        cl_int error = buffer->image.type
+                           ? image_read(job->device->queue, buffer->memory, &buffer->image, buffer->bytes)
+                           : clEnqueueReadBuffer(job->device->queue, buffer->memory, CL_TRUE, 0, size,
+                                                 buffer->bytes, 0, NULL, NULL);
         if (error != CL_SUCCESS)
-            return fail(job, "clEnqueueReadBuffer of %s: %d", buffer->name, error);
+            return fail(job, "reading %s: %d", buffer->name, error);
         clear_padding(buffer);
         *sum = hash(*sum, buffer->bytes, size);
         if (each)
@@ -369,6 +414,8 @@ static void clean_up(struct job *job)
     }
     if (job->kernel)
         clReleaseKernel(job->kernel);
+    for (int i = 0; i < job->sampler_count; i++)
+        clReleaseSampler(job->samplers[i]);
     if (job->program)
         clReleaseProgram(job->program);
     free(job->source);

@@ -1,6 +1,7 @@
 /* One copy in each branch: all work-items copy something, and no two halves of the group the same. */
 //!
 //! finding id=async-copy-misuse kernel=k source="second: async_work_group_copy(tile, in + 16, 16, 0)" line=@launch async.fault=not-reached-by-all count=8
+//! or id=async-copy-misuse kernel=k source="first: async_work_group_copy(tile, in, 16, 0)" line=@launch async.fault=not-reached-by-all count=8
 //! checked
 #include "bounds.h"
 

@@ -10,6 +10,7 @@ In the source:
     //! ok KEY=VALUE ...         one that the correct twin gives too (advice); default: none
     //! exit N [or M]            how the faulty program ends (default 0; 128+N for signal N)
     //! may skip WHY             the faulty program ends with 77 where the driver does not have the fault: skipped then, with CLD_OTHER_DRIVER set
+    //! needs WHAT               either program ends with 77 where the device has no such thing: skipped then, with any driver
     //! options ...              more options for `cldoctor run`
     //! interrupt TEXT           the faulty program gets SIGINT, as by Ctrl-C, when a line of its standard error has this in it
     //! checked                  every kernel that ran must have been checked: none of them is under coverage
@@ -43,7 +44,7 @@ OTHER_DRIVER = bool(os.environ.get("CLD_OTHER_DRIVER"))
 
 def read_source(path):
     last = None
-    lines, expected = {}, {"finding": [], "ok": [], "exit": [0], "if": {}, "skip": False, "options": [], "interrupt": None, "checked": False, "unchecked": None, "noted": [], "kernel": {}}
+    lines, expected = {}, {"finding": [], "ok": [], "exit": [0], "if": {}, "skip": False, "needs": False, "options": [], "interrupt": None, "checked": False, "unchecked": None, "noted": [], "kernel": {}}
     kernel_line = 1
     for number, line in enumerate(open(path), 1):
         for name in re.findall(r"// @(\w+)", line):
@@ -67,6 +68,8 @@ def read_source(path):
             expected["exit"] = [int(n) for n in rest.split(" or ")]
         elif what == "may":
             expected["skip"] = OTHER_DRIVER
+        elif what == "needs":
+            expected["needs"] = True
         elif what == "checked":
             expected["checked"] = True
         elif what == "unchecked":
@@ -222,6 +225,9 @@ def main():
     wanted = expected["finding"] if which == "faulty" else expected["ok"]
     if which == "faulty" and not wanted:
         sys.exit(f"{source} expects no finding: a test that cannot fail")
+    if done.returncode == 77 and expected["needs"]:
+        print(f"skipped: {program}: the device has not what it needs")
+        sys.exit(77)
     if which == "faulty" and done.returncode == 77 and expected["skip"]:
         print(f"skipped: {program}: the driver does not have this fault")
         sys.exit(77)

@@ -97,7 +97,7 @@ static int parse(void **state)
                                  .functions = &p->functions,
                                  .defined = &p->defined,
                                  .sites = &p->sites};
-    cld_rewriter_add(&p->r, cld_pass_find("bounds"));
+    cld_rewriter_add(&p->r, &cld_pass_bounds);
     return 0;
 }
 

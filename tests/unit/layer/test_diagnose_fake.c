@@ -310,7 +310,7 @@ static void expect_probe(enum cld_fn fn, const void *args, cl_int code, uint32_t
     diagnose(fn, args, code, &r);
     if (!r.is_probe)
         fail_msg("a finding was made: %s", r.message);
-    assert_int_equal(r.probe_detail, detail);
+    assert_int_equal(r.detail, detail);
 }
 
 static void probes(void **state)

@@ -1,0 +1,286 @@
+#include "instrument/votes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- barriers
+ * --------------------------------------------------------------------------------------------------- */
+
+static const struct cld_function *defined(const struct cld_rewriter *r, const char *name)
+{
+    for (size_t i = 0; i < r->functions->count; i++)
+        if (r->functions->list[i].is_definition && strcmp(r->functions->list[i].name, name) == 0)
+            return &r->functions->list[i];
+    return NULL;
+}
+
+/* Built-in functions that all of a group, or of a sub-group, must come to. */
+static bool gathers(const char *name)
+{
+    return strcmp(name, "barrier") == 0 || strncmp(name, "work_group_", 11) == 0 ||
+           strncmp(name, "sub_group_", 10) == 0 || strncmp(name, "intel_sub_group_", 16) == 0;
+}
+
+/* The same of async copies. On CPUs they stay the device's own, in which nobody waits for anybody (async.h).
+ */
+static bool copies(const struct cld_rewriter *r, const char *name)
+{
+    return !r->device->is_cpu &&
+           (strncmp(name, "async_work_group_", 17) == 0 || strcmp(name, "wait_group_events") == 0);
+}
+
+static bool holds(const struct cld_rewriter *r, const struct cld_node *n, unsigned depth, bool with_copies,
+                  const struct cld_node **call)
+{
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (holds(r, c, depth, with_copies, call))
+            return true;
+    if (n->kind != CLD_NODE_CALL || n->frozen)
+        return false;
+    char *name;
+    bool ours = cld_calls_program(r, n, &name), found;
+    const struct cld_function *f = name && ours ? defined(r, name) : NULL;
+    const struct cld_node *inner;
+    found = name && (ours ? f && depth < 16 && holds(r, f->tree, depth + 1, with_copies, &inner)
+                          : gathers(name) || (with_copies && copies(r, name)));
+    free(name);
+    *call = n;
+    return found;
+}
+
+const struct cld_node *cld_votes_barrier(const struct cld_rewriter *r, const struct cld_node *n)
+{
+    const struct cld_node *call = NULL;
+    return holds(r, n, 0, false, &call) || holds(r, n, 0, true, &call) ? call : NULL;
+}
+
+bool cld_votes_is_copy(const struct cld_rewriter *r, const struct cld_node *barrier)
+{
+    const struct cld_node *call;
+    return !holds(r, barrier, 0, false, &call);
+}
+
+bool cld_votes_is_of_sub_group(const struct cld_node *barrier)
+{
+    const struct cld_node *callee = cld_node_strip(barrier->first);
+    CXString spelling = clang_getCursorSpelling(callee->cursor);
+    bool is = strstr(clang_getCString(spelling), "sub_group_") != NULL;
+    clang_disposeString(spelling);
+    return is;
+}
+
+/* ---- conditions
+ * ------------------------------------------------------------------------------------------------- */
+
+const struct cld_node *cld_votes_owner(const struct cld_node *condition)
+{
+    const struct cld_node *n = condition;
+    while (n->parent && n->parent->kind == CLD_NODE_PAREN && !n->parent->condition)
+        n = n->parent;
+    return n->parent;
+}
+
+static bool is_loop(const struct cld_node *n)
+{
+    return n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO;
+}
+
+bool cld_votes_is_below(const struct cld_node *outer, const struct cld_node *n)
+{
+    while (n && n != outer)
+        n = n->parent;
+    return n != NULL;
+}
+
+/* In what is decided: not in the condition itself, unless a loop comes back to it. */
+static const struct cld_node *barrier_below(const struct cld_rewriter *r, const struct cld_node *owner,
+                                            const struct cld_node *condition)
+{
+    if (owner->kind == CLD_NODE_LOGICAL)
+        return cld_votes_is_below(owner->first, condition) ? cld_votes_barrier(r, owner->last) : NULL;
+    for (const struct cld_node *c = owner->first; c; c = c->next) {
+        const struct cld_node *found = NULL;
+        if (is_loop(owner) || !cld_votes_is_below(c, condition))
+            found = cld_votes_barrier(r, c);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* ---- jumps
+ * ------------------------------------------------------------------------------------------------------ */
+
+static enum CXCursorKind cursor_kind(const struct cld_node *n)
+{
+    return n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
+}
+
+bool cld_votes_is_jump(const struct cld_node *n)
+{
+    enum CXCursorKind kind = cursor_kind(n);
+    return n->kind == CLD_NODE_RETURN || kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt ||
+           kind == CXCursor_GotoStmt;
+}
+
+/* The statement that the jump leaves, or goes on with; the function's body. */
+static const struct cld_node *target_of(const struct cld_function *f, const struct cld_node *jump)
+{
+    enum CXCursorKind kind = cursor_kind(jump);
+    if (kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt)
+        for (const struct cld_node *n = jump->parent; n; n = n->parent)
+            if (is_loop(n) || (n->kind == CLD_NODE_SWITCH && kind == CXCursor_BreakStmt))
+                return n;
+    return f->tree;
+}
+
+/* The last call of `n` that begins at `from` or behind. */
+static const struct cld_node *barrier_behind(const struct cld_rewriter *r, const struct cld_node *n,
+                                             unsigned from)
+{
+    if (n->end <= from)
+        return NULL;
+    if (n->begin >= from)
+        return cld_votes_barrier(r, n);
+    for (const struct cld_node *c = n->first; c; c = c->next) {
+        const struct cld_node *found = barrier_behind(r, c, from);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* Within a loop that the jump does not leave, what stands in front of it comes again. */
+static const struct cld_node *left_out(const struct cld_rewriter *r, const struct cld_node *jump,
+                                       const struct cld_node *target)
+{
+    const struct cld_node *outermost = is_loop(target) ? target : NULL;
+    for (const struct cld_node *n = jump->parent; n && n != target; n = n->parent)
+        if (is_loop(n))
+            outermost = n;
+    const struct cld_node *in_loop = NULL;
+    if (cursor_kind(jump) == CXCursor_GotoStmt)
+        return cld_votes_barrier(r, target);
+    if (outermost && (outermost != target || cursor_kind(jump) != CXCursor_ContinueStmt))
+        in_loop = cld_votes_barrier(r, outermost);
+    const struct cld_node *behind = barrier_behind(r, target, jump->end);
+    return behind ? behind : in_loop;
+}
+
+/* `n` ends in the jump, whatever way is taken through it: a block whose last statement it is. */
+static bool ends_in(const struct cld_node *n, const struct cld_node *jump)
+{
+    while (n && n != jump && n->kind == CLD_NODE_BLOCK)
+        n = n->last;
+    return n == jump;
+}
+
+static bool has_other_jump(const struct cld_node *n, const struct cld_node *jump)
+{
+    if (n != jump && cld_votes_is_jump(n))
+        return true;
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (has_other_jump(c, jump))
+            return true;
+    return false;
+}
+
+struct cld_jump cld_votes_jump(const struct cld_rewriter *r, const struct cld_function *f,
+                               const struct cld_node *n)
+{
+    const struct cld_node *target = target_of(f, n);
+    struct cld_jump j = {.barrier = left_out(r, n, target)};
+    if (!j.barrier)
+        return (struct cld_jump){0};
+    j.at = j.outer = n;
+    for (const struct cld_node *p = n; p && p != target && !cld_votes_barrier(r, p); p = p->parent)
+        if (p->kind != CLD_NODE_BLOCK || (p->parent && p->parent->kind == CLD_NODE_BLOCK))
+            j.outer = p;
+    /* its branch, not a label or the like */
+    const struct cld_node *branch = j.outer->kind == CLD_NODE_IF ? cld_node_child(j.outer, 1) : NULL;
+    const struct cld_node *otherwise = branch ? branch->next : NULL;
+    bool in_then = branch && ends_in(branch, n), in_else = otherwise && ends_in(otherwise, n);
+    j.direct = (in_then || in_else) && !has_other_jump(j.outer, n);
+    return j;
+}
+
+/* The jumps below `n` that are decided right there. */
+static const struct cld_node *direct_jump(const struct cld_rewriter *r, const struct cld_function *f,
+                                          const struct cld_node *owner, const struct cld_node *n)
+{
+    if (cld_votes_is_jump(n)) {
+        struct cld_jump j = cld_votes_jump(r, f, n);
+        return j.at && j.direct && j.outer == owner ? j.barrier : NULL;
+    }
+    for (const struct cld_node *c = n->first; c; c = c->next) {
+        const struct cld_node *found = direct_jump(r, f, owner, c);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static const struct cld_node *controlled(const struct cld_rewriter *r, const struct cld_function *f,
+                                         const struct cld_node *condition)
+{
+    const struct cld_node *owner = cld_votes_owner(condition);
+    if (!owner)
+        return NULL;
+    const struct cld_node *below = barrier_below(r, owner, condition);
+    return below || owner->kind != CLD_NODE_IF ? below : direct_jump(r, f, owner, owner);
+}
+
+/* ---- all of a unit
+ * ----------------------------------------------------------------------------------------------- */
+
+static void add(struct cld_votes *v, struct cld_vote vote)
+{
+    v->list = cld_grow(v->list, &v->room, v->count, sizeof *v->list);
+    v->list[v->count++] = vote;
+}
+
+static void collect(struct cld_votes *v, const struct cld_rewriter *r, const struct cld_function *f,
+                    const struct cld_node *n)
+{
+    if (n->condition && !n->constant) {
+        const struct cld_node *barrier = controlled(r, f, n);
+        if (barrier)
+            add(v, (struct cld_vote){n, barrier, NULL});
+    }
+    if (cld_votes_is_jump(n)) {
+        struct cld_jump j = cld_votes_jump(r, f, n);
+        if (j.at && !j.direct && j.outer != n)
+            add(v, (struct cld_vote){n, j.barrier, j.outer});
+    }
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        collect(v, r, f, c);
+}
+
+static int by_node(const void *a, const void *b)
+{
+    const struct cld_vote *x = a, *y = b;
+    return (x->condition > y->condition) - (x->condition < y->condition);
+}
+
+void cld_votes_find(struct cld_votes *v, const struct cld_rewriter *r)
+{
+    for (size_t i = 0; i < r->functions->count; i++) {
+        const struct cld_function *f = &r->functions->list[i];
+        if (f->tree && cld_votes_barrier(r, f->tree))
+            collect(v, r, f, f->tree);
+    }
+    if (v->count)
+        qsort(v->list, v->count, sizeof *v->list, by_node);
+}
+
+void cld_votes_free(struct cld_votes *v)
+{
+    free(v->list);
+    *v = (struct cld_votes){0};
+}
+
+const struct cld_vote *cld_votes_at(const struct cld_votes *v, const struct cld_node *n)
+{
+    const struct cld_vote key = {.condition = n};
+    return v->count ? bsearch(&key, v->list, v->count, sizeof *v->list, by_node) : NULL;
+}

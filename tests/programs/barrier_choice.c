@@ -1,0 +1,30 @@
+/* One side of ?: waits. */
+//! finding id=barrier-divergence kernel=k source="choice: (FAULT ? l : n) > 3" line=@launch barrier.decision=branch
+//! checked
+#include "bounds.h"
+
+static const char kernels[] = "int ready(local int *tile, int l)\n"
+                              "{\n"
+                              "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                              "    return tile[0] + 4;\n"
+                              "}\n"
+                              "kernel void k(global int *out, global const int *in, int n)\n"
+                              "{\n"
+                              "    local int tile[16];\n"
+                              "    int i = get_global_id(0), l = get_local_id(0);\n"
+                              "    tile[l] = in[i];\n"
+                              "    out[i] = (FAULT ? l : n) > 3 ? ready(tile, l) : 3;\n" // #choice
+                              "}\n";
+
+int main(void)
+{
+    cl_int host[COUNT];
+    begin(kernels);
+    set_buffer(0, ints(COUNT, 0));
+    set_buffer(1, ints(COUNT, 1));
+    set_int(2, COUNT);
+    run_groups(COUNT, 16); // @launch
+    get(buffers[0], host, sizeof host);
+    CHECK(FAULT || (host[0] == 5));
+    return end();
+}

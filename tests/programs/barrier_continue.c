@@ -1,0 +1,31 @@
+/* Some go on with the next round, past a barrier; and all do. */
+//! finding id=barrier-divergence kernel=k source="exit: (FAULT ? l + k : k) & 1" line=@launch barrier.decision=early-exit
+//! checked
+#include "bounds.h"
+
+static const char kernels[] = "kernel void k(global int *out, global const int *in, int n)\n"
+                              "{\n"
+                              "    local int tile[16];\n"
+                              "    int i = get_global_id(0), l = get_local_id(0);\n"
+                              "    tile[l] = 0;\n"
+                              "    for (int k = 0; k < 4; k++) {\n"
+                              "        if ((FAULT ? l + k : k) & 1)\n" // #exit
+                              "            continue;\n"
+                              "        tile[l] += 1;\n"
+                              "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+                              "    }\n"
+                              "    out[i] = tile[l];\n"
+                              "}\n";
+
+int main(void)
+{
+    cl_int host[COUNT];
+    begin(kernels);
+    set_buffer(0, ints(COUNT, 0));
+    set_buffer(1, ints(COUNT, 1));
+    set_int(2, COUNT);
+    run_groups(COUNT, 16); // @launch
+    get(buffers[0], host, sizeof host);
+    CHECK(FAULT || (host[0] == 2));
+    return end();
+}

@@ -1,0 +1,30 @@
+/* The condition at the end of a loop. */
+//! finding id=barrier-divergence kernel=k source="loop: k < (FAULT ? l : n)" line=@launch barrier.decision=loop
+//! checked
+#include "bounds.h"
+
+static const char kernels[] = "kernel void k(global int *out, global const int *in, int n)\n"
+                              "{\n"
+                              "    local int tile[16];\n"
+                              "    int i = get_global_id(0), l = get_local_id(0);\n"
+                              "    int k = 0;\n"
+                              "    do {\n"
+                              "        tile[l] = in[i];\n"
+                              "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+                              "        k++;\n"
+                              "    } while (k < (FAULT ? l : n));\n" // #loop
+                              "    out[i] = tile[l];\n"
+                              "}\n";
+
+int main(void)
+{
+    cl_int host[COUNT];
+    begin(kernels);
+    set_buffer(0, ints(COUNT, 0));
+    set_buffer(1, ints(COUNT, 1));
+    set_int(2, 3);
+    run_groups(COUNT, 16); // @launch
+    get(buffers[0], host, sizeof host);
+    CHECK(FAULT || (host[0] == 1));
+    return end();
+}

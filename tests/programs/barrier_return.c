@@ -1,0 +1,29 @@
+/* Work-items behind the end return before the barrier; and only skip the accesses. */
+//! finding id=barrier-divergence kernel=k source="guard: FAULT && i >= n" line=@launch barrier.decision=early-exit
+//! checked
+#include "bounds.h"
+
+static const char kernels[] = "kernel void k(global int *out, global const int *in, int n)\n"
+                              "{\n"
+                              "    local int tile[16];\n"
+                              "    int i = get_global_id(0), l = get_local_id(0);\n"
+                              "    if (FAULT && i >= n)\n" // #guard
+                              "        return;\n"
+                              "    tile[l] = i < n ? in[i] : 0;\n"
+                              "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                              "    if (i < n)\n"
+                              "        out[i] = tile[l];\n"
+                              "}\n";
+
+int main(void)
+{
+    cl_int host[COUNT];
+    begin(kernels);
+    set_buffer(0, ints(COUNT, 0));
+    set_buffer(1, ints(COUNT, 1));
+    set_int(2, COUNT - 8);
+    run_groups(COUNT, 16); // @launch
+    get(buffers[0], host, sizeof host);
+    CHECK(FAULT || (host[0] == 1 && host[63] == 0));
+    return end();
+}

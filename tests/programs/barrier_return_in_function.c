@@ -1,0 +1,32 @@
+/* A function is left early by some, past its barrier; and by all. */
+//! finding id=barrier-divergence kernel=k source="exit: n < 4" line=@launch barrier.decision=early-exit source.function=next_of
+//! checked
+#include "bounds.h"
+
+static const char kernels[] = "int next_of(local int *tile, int l, int n)\n"
+                              "{\n"
+                              "    if (n < 4)\n" // #exit
+                              "        return 7;\n"
+                              "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                              "    return tile[(l + 1) % 16];\n"
+                              "}\n"
+                              "kernel void k(global int *out, global const int *in, int n)\n"
+                              "{\n"
+                              "    local int tile[16];\n"
+                              "    int i = get_global_id(0), l = get_local_id(0);\n"
+                              "    tile[l] = in[i];\n"
+                              "    out[i] = next_of(tile, l, FAULT ? l : n);\n"
+                              "}\n";
+
+int main(void)
+{
+    cl_int host[COUNT];
+    begin(kernels);
+    set_buffer(0, ints(COUNT, 0));
+    set_buffer(1, ints(COUNT, 1));
+    set_int(2, 2);
+    run_groups(COUNT, 16); // @launch
+    get(buffers[0], host, sizeof host);
+    CHECK(FAULT || (host[0] == 7 && host[63] == 7));
+    return end();
+}
