@@ -21,15 +21,16 @@ struct watched {
     struct cld_rec_finding *record;
 };
 
-/* Of the harvester's thread alone. */
+/* Of the harvester's thread, and at the end of the one that ends the process. */
 static struct {
+    pthread_mutex_t lock;
     struct watched list[MOST];
     int count;
     uint64_t looked, now;
     cl_device_id tells[MOST_DEVICES]; /* devices whose events were seen to run: there, one that does not say
                                          so waits */
     int n_tells;
-} watch;
+} watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- the program's threads --------------------------------------------------------------------------------
  */
@@ -335,11 +336,8 @@ bool cld_hang_inside(const struct cld_thread *t, uint32_t *fn, const void **from
 /* ---- looking, and telling ---------------------------------------------------------------------------------
  */
 
-void cld_hang_look(const struct cld_pending *list, size_t count)
+static void look(const struct cld_pending *list, size_t count, uint64_t now)
 {
-    uint64_t now = cld_now();
-    if (now - watch.looked < PERIOD_NS)
-        return;
     watch.looked = watch.now = now;
     for (int i = 0; i < watch.count; i++)
         watch.list[i].here = watch.list[i].awaited_now = false;
@@ -390,7 +388,16 @@ static void publish(void)
         atomic_store(&cld_layer.session.control->running_ms, (uint32_t)(longest / 1000000));
 }
 
-void cld_hang_tell(void)
+void cld_hang_look(const struct cld_pending *list, size_t count, bool last)
+{
+    uint64_t now = cld_now();
+    pthread_mutex_lock(&watch.lock);
+    if (last || now - watch.looked >= PERIOD_NS)
+        look(list, count, now);
+    pthread_mutex_unlock(&watch.lock);
+}
+
+static void tell_all(void)
 {
     int kept = 0;
     for (int i = 0; i < watch.count; i++) {
@@ -406,9 +413,17 @@ void cld_hang_tell(void)
     publish();
 }
 
+void cld_hang_tell(void)
+{
+    pthread_mutex_lock(&watch.lock);
+    tell_all();
+    pthread_mutex_unlock(&watch.lock);
+}
+
 void cld_hang_forked(void)
 {
     memset(&watch, 0, sizeof watch);
+    pthread_mutex_init(&watch.lock, NULL);
     for (struct cld_thread *t = cld_thread_list(); t; t = t->next) {
         atomic_store(&t->wait.queue, NULL);
         memset(&t->seen, 0, sizeof t->seen);

@@ -33,9 +33,11 @@ bool cld_hang_needs_event(const struct cld_call *call, const struct cld_object *
 /* Fills in what is kept of a launch with its event. */
 void cld_hang_describe(const struct cld_call *call, struct cld_pending *p);
 
-/* The harvester's thread: looks at what has not finished, its lock held; then says what there is to say,
- * without. */
-void cld_hang_look(const struct cld_pending *list, size_t count);
+/*
+ * The harvester: looks at what has not finished, its lock held; then says what there is to say, without.
+ * `last`: the process ends, and it looks however short a time ago it did.
+ */
+void cld_hang_look(const struct cld_pending *list, size_t count, bool last);
 void cld_hang_tell(void);
 /* A thread of the program waits in the driver, or is about to. */
 bool cld_hang_anyone_waits(void);

@@ -337,7 +337,7 @@ static void *harvester(void *unused)
         if (!atomic_load(&harvest.stopped)) {
             harvest_now();
             left = harvest.count;
-            cld_hang_look(harvest.list, harvest.count);
+            cld_hang_look(harvest.list, harvest.count, false);
         }
         pthread_mutex_unlock(&harvest.busy);
         cld_hang_tell();
@@ -383,7 +383,9 @@ void cld_harvest_stop(void)
     cld_harvest_drain(500);
     if (begin_harvest(500)) {
         atomic_store(&harvest.stopped, true);
+        cld_hang_look(harvest.list, harvest.count, true);
         pthread_mutex_unlock(&harvest.busy);
+        cld_hang_tell();
     }
 }
 

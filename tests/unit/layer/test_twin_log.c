@@ -121,6 +121,7 @@ static int set_up(void **state)
     (void)state;
     memset(&driver, 0, sizeof driver);
     strcpy(cld_layer.options.twins, "bounds");
+    cld_layer.options.twins_tell = true;
     target.next.clCreateBuffer = create_buffer;
     target.next.clReleaseMemObject = release_buffer;
     target.next.clCreateCommandQueue = create_queue;
