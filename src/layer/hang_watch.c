@@ -198,7 +198,7 @@ static bool is_pending(const struct cld_recent_wait *w, const struct cld_pending
 static bool is_held_up(const struct cld_recent_command *c, const struct cld_pending *list, size_t count)
 {
     struct cld_recent_command other;
-    for (uint32_t i = 0; i < c->n_uses && i < CLD_RECENT_WAITS; i++) {
+    for (uint32_t i = 0; i < c->n_waits && i < CLD_RECENT_WAITS; i++) {
         const struct cld_recent_wait *w = &c->waits[i];
         bool finished = is_queue(w->queue, w->queue_serial) &&
                         atomic_load(&w->queue->queue.finished) >= w->seq && w->queue->queue.in_order;

@@ -7,31 +7,31 @@
 
 /* Words, so that a reader who comes too soon or too late reads nonsense that it can tell, and no data race.
  */
-#define WORDS 31
+#define WORDS (offsetof(struct cld_recent_command, stack) / 8)
+#define WAIT_WORDS (sizeof(struct cld_recent_wait) * CLD_RECENT_WAITS / 8)
 
-#define BARE_WORDS ((offsetof(struct cld_recent_command, waits) + 7) / 8) /* of most, which wait for nobody  \
-                                                                           */
-
-struct cld_recent_entry {
-    _Atomic uint64_t seq; /* 0: being written */
+struct entry {
+    _Atomic uint64_t seq;    /* 0: being written */
+    _Atomic uint64_t answer; /* stack << 32 | timed << 8 | state */
     _Atomic uint64_t words[WORDS];
 };
-_Static_assert(sizeof(struct cld_recent_command) <= WORDS * 8, "a command has room");
-_Static_assert(sizeof(struct cld_recent_entry) == 256, "an entry is four cache lines");
 
-static struct cld_recent_entry *entry_of(const struct cld_object *queue, uint64_t seq)
+struct cld_recent {
+    struct entry list[CLD_RECENT];
+    _Atomic uint64_t waits[CLD_RECENT][WAIT_WORDS]; /* of the few that wait for others */
+};
+_Static_assert(offsetof(struct cld_recent_command, stack) % 8 == 0 && sizeof(struct entry) <= 128,
+               "an entry is at most two cache lines");
+
+static struct cld_recent *recent_of(const struct cld_object *queue)
 {
-    struct cld_recent_entry *all = atomic_load_explicit(&queue->queue.recent, memory_order_acquire);
-    return all ? &all[seq % CLD_RECENT] : NULL;
+    return atomic_load_explicit(&queue->queue.recent, memory_order_acquire);
 }
 
 static void make_entries(struct cld_object *queue)
 {
-    struct cld_recent_entry *none = NULL, *all = aligned_alloc(64, CLD_RECENT * sizeof *all);
-    if (!all)
-        return;
-    memset(all, 0, CLD_RECENT * sizeof *all);
-    if (!atomic_compare_exchange_strong(&queue->queue.recent, &none, all))
+    struct cld_recent *none = NULL, *all = calloc(1, sizeof *all);
+    if (all && !atomic_compare_exchange_strong(&queue->queue.recent, &none, all))
         free(all);
 }
 
@@ -47,8 +47,8 @@ static void take_waits(const struct cld_call *call, const struct cld_object *que
         if (e->kind != CLD_KIND_EVENT || (known && q == queue && queue->queue.in_order))
             continue;
         c->waits_for_others = true;
-        if (known && c->n_uses < CLD_RECENT_WAITS)
-            c->waits[c->n_uses++] = (struct cld_recent_wait){q, q->serial, e->event.seq};
+        if (known && c->n_waits < CLD_RECENT_WAITS)
+            c->waits[c->n_waits++] = (struct cld_recent_wait){q, q->serial, e->event.seq};
         else
             c->waits_unknown = true;
     }
@@ -76,64 +76,73 @@ static void take_launch(const struct cld_call *call, struct cld_recent_command *
         c->has_changes ? atomic_load_explicit(&kernel->kernel.twin->changes, memory_order_relaxed) : 0;
 }
 
-static void write_entry(struct cld_recent_entry *e, uint64_t seq, const struct cld_recent_command *c)
+static void store(_Atomic uint64_t *to, const void *from, size_t n)
 {
-    uint64_t words[WORDS];
-    memcpy(words, c, c->n_uses ? sizeof *c : offsetof(struct cld_recent_command, waits));
-    atomic_store_explicit(&e->seq, 0, memory_order_relaxed);
-    atomic_thread_fence(memory_order_release);
-    for (size_t i = 0; i < (c->n_uses ? WORDS : BARE_WORDS); i++)
-        atomic_store_explicit(&e->words[i], words[i], memory_order_relaxed);
-    atomic_store_explicit(&e->seq, seq, memory_order_release);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t word;
+        memcpy(&word, (const char *)from + 8 * i, sizeof word);
+        atomic_store_explicit(&to[i], word, memory_order_relaxed);
+    }
+}
+
+static void load(void *to, const _Atomic uint64_t *from, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t word = atomic_load_explicit(&from[i], memory_order_relaxed);
+        memcpy((char *)to + 8 * i, &word, sizeof word);
+    }
 }
 
 void cld_recent_begin(const struct cld_call *call, struct cld_object *queue)
 {
-    struct cld_recent_command c = {.queue_serial = queue->serial,
-                                   .from = call->from,
-                                   .fn = (uint32_t)call->fn,
-                                   .thread = call->thread->number,
-                                   .state = CLD_RECENT_ENQUEUING};
-    take_waits(call, queue, &c);
-    if (__builtin_expect(!atomic_load_explicit(&queue->queue.recent, memory_order_relaxed), 0))
+    struct cld_recent_command c;
+    memset(&c, 0, offsetof(struct cld_recent_command, waits));
+    c.queue_serial = queue->serial;
+    c.from = call->from;
+    c.fn = (uint32_t)call->fn;
+    c.thread = call->thread->number;
+    if (__builtin_expect(!recent_of(queue), 0))
         make_entries(queue);
-    struct cld_recent_entry *e = entry_of(queue, call->seq);
+    struct cld_recent *recent = recent_of(queue);
+    if (!recent)
+        return;
+    take_waits(call, queue, &c);
     if (call->launch.dims)
         take_launch(call, &c);
-    if (e)
-        write_entry(e, call->seq, &c);
+    struct entry *e = &recent->list[call->seq % CLD_RECENT];
+    atomic_store_explicit(&e->seq, 0, memory_order_relaxed);
+    atomic_thread_fence(memory_order_release);
+    store(e->words, &c, WORDS);
+    if (c.n_waits)
+        store(recent->waits[call->seq % CLD_RECENT], c.waits, WAIT_WORDS);
+    atomic_store_explicit(&e->answer, CLD_RECENT_ENQUEUING, memory_order_relaxed);
+    atomic_store_explicit(&e->seq, call->seq, memory_order_release);
 }
 
-/* The entry is this thread's until 256 commands later. */
-static bool read_entry(const struct cld_recent_entry *e, uint64_t seq, struct cld_recent_command *out)
-{
-    uint64_t words[WORDS];
-    if (!e || atomic_load_explicit(&e->seq, memory_order_acquire) != seq)
-        return false;
-    for (size_t i = 0; i < WORDS; i++)
-        words[i] = atomic_load_explicit(&e->words[i], memory_order_relaxed);
-    atomic_thread_fence(memory_order_acquire);
-    if (atomic_load_explicit(&e->seq, memory_order_relaxed) != seq)
-        return false;
-    memcpy(out, words, sizeof *out);
-    return true;
-}
-
+/* Unless 256 other commands came meanwhile. */
 void cld_recent_end(const struct cld_call *call, const struct cld_object *queue, bool ok, bool timed)
 {
-    struct cld_recent_command c;
-    struct cld_recent_entry *e = entry_of(queue, call->seq);
-    if (!read_entry(e, call->seq, &c))
-        return;
-    c.state = ok ? CLD_RECENT_ENQUEUED : CLD_RECENT_REFUSED;
-    c.stack = call->stack;
-    c.timed = timed;
-    write_entry(e, call->seq, &c);
+    struct cld_recent *recent = recent_of(queue);
+    struct entry *e = recent ? &recent->list[call->seq % CLD_RECENT] : NULL;
+    uint64_t state = ok ? CLD_RECENT_ENQUEUED : CLD_RECENT_REFUSED;
+    if (e && atomic_load_explicit(&e->seq, memory_order_relaxed) == call->seq)
+        atomic_store_explicit(&e->answer, (uint64_t)call->stack << 32 | (uint64_t)timed << 8 | state,
+                              memory_order_relaxed);
 }
 
 bool cld_recent_find(const struct cld_object *queue, uint64_t queue_serial, uint64_t seq,
                      struct cld_recent_command *out)
 {
-    return queue->kind == CLD_KIND_QUEUE && read_entry(entry_of(queue, seq), seq, out) &&
-           out->queue_serial == queue_serial;
+    struct cld_recent *recent = queue->kind == CLD_KIND_QUEUE ? recent_of(queue) : NULL;
+    const struct entry *e = recent ? &recent->list[seq % CLD_RECENT] : NULL;
+    if (!e || atomic_load_explicit(&e->seq, memory_order_acquire) != seq)
+        return false;
+    load(out, e->words, WORDS);
+    load(out->waits, recent->waits[seq % CLD_RECENT], WAIT_WORDS);
+    uint64_t answer = atomic_load_explicit(&e->answer, memory_order_relaxed);
+    atomic_thread_fence(memory_order_acquire);
+    out->stack = (uint32_t)(answer >> 32);
+    out->timed = answer >> 8 & 1;
+    out->state = (uint8_t)answer;
+    return atomic_load_explicit(&e->seq, memory_order_relaxed) == seq && out->queue_serial == queue_serial;
 }

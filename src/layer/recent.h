@@ -23,14 +23,16 @@ struct cld_recent_command {
     const void *from; /* where the call returns to */
     uint64_t global[3];
     uint32_t local[3]; /* 0: the driver chose */
-    uint32_t fn, label, key, stack, thread;
+    uint32_t fn, label, key, thread;
     uint32_t dims, changes; /* changes: of the kernel's arguments so far */
-    uint8_t state;          /* enum cld_recent_state */
-    uint8_t n_uses;         /* of `waits` */
-    bool waits_for_others;  /* for events that are not just earlier commands of its own queue */
-    bool waits_unknown;     /* and not all of them are below: user events, or too many */
-    bool timed;             /* its event went to the harvester */
     bool has_changes;
+    bool waits_for_others; /* for events that are not just earlier commands of its own queue */
+    bool waits_unknown;    /* and not all of them are below: user events, or too many */
+    uint8_t n_waits;
+    /* Known when the driver has answered: */
+    uint32_t stack;
+    uint8_t state; /* enum cld_recent_state */
+    bool timed;    /* its event went to the harvester */
     struct cld_recent_wait {
         struct cld_object *queue;
         uint64_t queue_serial, seq;
