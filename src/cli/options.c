@@ -203,18 +203,24 @@ static const struct option options[] = {
     {"html", 0, 0, "FILE", take_later, NULL},
     {"sarif", 0, 0, "FILE", take_later, NULL},
     {"trace", 0, 0, "FILE", take_later, NULL},
+    {"timeout", 0, CLD_COMMAND_RUN, "SECONDS", take_timeout,
+     "report a launch that runs longer as kernel-hang (default: a line after 10 s, no finding)"},
     {"timeout", 0, CLD_COMMAND_DEVICES, "SECONDS", take_timeout,
      "how long a driver may take for one answer (default 30)"},
     {"profile", 0, 0, NULL, take_later, NULL},
 };
 #define N_OPTIONS (sizeof options / sizeof options[0])
 
-static const struct option *find_long(const char *name, size_t length)
+/* Of that command; where it has none of that name, another's. */
+static const struct option *find_long(enum cld_command command, const char *name, size_t length)
 {
-    for (size_t i = 0; i < N_OPTIONS; i++)
-        if (strlen(options[i].name) == length && memcmp(options[i].name, name, length) == 0)
-            return &options[i];
-    return NULL;
+    const struct option *found = NULL;
+    for (size_t i = 0; i < N_OPTIONS; i++) {
+        bool is = strlen(options[i].name) == length && memcmp(options[i].name, name, length) == 0;
+        if (is && (!found || (options[i].commands & command)))
+            found = &options[i];
+    }
+    return found;
 }
 
 static const struct option *find_letter(char letter)
@@ -290,7 +296,7 @@ static bool parse_one(struct cld_cli *cli, enum cld_command command, int argc, c
     const struct option *o;
     if (word[1] == '-') {
         const char *equals = strchr(word, '=');
-        o = find_long(word + 2, equals ? (size_t)(equals - word - 2) : strlen(word + 2));
+        o = find_long(command, word + 2, equals ? (size_t)(equals - word - 2) : strlen(word + 2));
         value = equals ? equals + 1 : NULL;
     } else {
         o = find_letter(word[1]);
@@ -316,7 +322,7 @@ enum cld_parsed cld_cli_parse(struct cld_cli *cli, enum cld_command command, int
     memset(cli, 0, sizeof *cli);
     cli->max_bytes = DEFAULT_MAX_BYTES;
     cli->verbosity = CLD_NORMAL;
-    cli->timeout = DEFAULT_TIMEOUT;
+    cli->timeout = command == CLD_COMMAND_DEVICES ? DEFAULT_TIMEOUT : 0;
     if (!take_check(cli, "default"))
         return CLD_PARSED_WRONG;
     for (; i < argc; i++) {

@@ -24,7 +24,7 @@ struct cld_cli {
     bool no_binary_cache;
     enum cld_verbosity verbosity;
     enum cld_color color;
-    int timeout; /* seconds without an answer of a driver */
+    int timeout; /* seconds: run: of a launch, 0: any; devices: without an answer of a driver */
     char **rest; /* APP and its arguments, DIR, or what is to be explained */
     int n_rest;
 };

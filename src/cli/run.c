@@ -125,6 +125,8 @@ static bool set_environment(struct run *r)
     fprintf(text, ";quiet=%d;verbose=%d;color=%d;max-size=%llu", r->cli.verbosity == CLD_QUIET,
             r->cli.verbosity == CLD_VERBOSE, cld_wants_color(&r->cli, STDERR_FILENO),
             (unsigned long long)r->cli.max_bytes);
+    if (r->cli.timeout)
+        fprintf(text, ";timeout=%d", r->cli.timeout);
     write_twin_options(r, text);
     fclose(text);
     done = done && setenv("CLDOCTOR_SESSION", r->dir.path, 1) == 0 &&
@@ -179,12 +181,20 @@ static void map_control(struct run *r)
  */
 
 static volatile pid_t child;
+static volatile sig_atomic_t asked; /* how often the program was asked to end */
+
+static void count(int signal)
+{
+    (void)signal;
+    asked++;
+}
 
 static void forward(int signal)
 {
     int saved = errno;
     if (child > 0)
         kill(child, signal);
+    asked += signal == SIGTERM;
     errno = saved;
 }
 
@@ -195,7 +205,7 @@ static void forward(int signal)
 static const struct {
     int number;
     void (*handler)(int);
-} guarded[] = {{SIGINT, SIG_IGN}, {SIGQUIT, SIG_IGN}, {SIGTERM, forward}, {SIGHUP, forward}};
+} guarded[] = {{SIGINT, count}, {SIGQUIT, SIG_IGN}, {SIGTERM, forward}, {SIGHUP, forward}};
 #define N_GUARDED (sizeof guarded / sizeof guarded[0])
 
 /* What we were started with: the program gets it, and so do we again when it has ended. */
@@ -222,7 +232,7 @@ static void hold_signals(struct signals *s)
 static void guard_signals(const struct signals *s)
 {
     for (size_t i = 0; i < N_GUARDED; i++) {
-        struct sigaction action = {.sa_handler = guarded[i].handler};
+        struct sigaction action = {.sa_handler = guarded[i].handler, .sa_flags = SA_RESTART};
         if (s->actions[i].sa_handler != SIG_IGN) /* under nohup, SIGHUP stays ignored */
             sigaction(guarded[i].number, &action, NULL);
     }
@@ -282,8 +292,55 @@ static void look(struct run *r, pid_t pid)
     cld_watch_descendants(&r->descendants, pid);
 }
 
+#define HANGS_MS 1000    /* a launch that runs for so long may be why the program does not end */
+#define PATIENCE_MS 1000 /* for a program that was asked to */
+#define KILLED_MS 5000   /* for one that was killed: inside a driver it may not even die of that */
+
+/*
+ * A program that waits for a launch which does not finish may be deaf: an interpreter notes the signal, and
+ * acts on it when the call is back. Then we offer to kill it; nothing is lost, for its records are written.
+ */
+struct ending {
+    int heard;    /* of `asked` */
+    double since; /* it was asked first, or killed; 0: it was not */
+    bool offered, killed;
+};
+
+static bool hangs(const struct run *r)
+{
+    return r->control && atomic_load(&r->control->running_ms) >= HANGS_MS;
+}
+
+/* True: it can't be waited for any longer. */
+static bool see_to_ending(const struct run *r, struct ending *e, pid_t pid)
+{
+    bool again = asked != e->heard;
+    e->heard = asked;
+    if (e->killed)
+        return (now() - e->since) * 1000 >= KILLED_MS;
+    if (!hangs(r)) {
+        e->since = again ? now() : e->since;
+        e->offered = false;
+    } else if (again && e->offered) {
+        cld_cli_error("killing the program");
+        kill(pid, SIGKILL);
+        e->killed = true;
+        e->since = now();
+    } else if (again && !e->since) {
+        e->since = now();
+    } else if (e->since && !e->offered && (now() - e->since) * 1000 >= PATIENCE_MS) {
+        cld_cli_error(
+            "the program has not ended: a launch has been running for %u s, and it may not hear the signal "
+            "before that is over. Once more, and it is killed; the report comes in any case",
+            atomic_load(&r->control->running_ms) / 1000);
+        e->offered = true;
+    }
+    return false;
+}
+
 static void wait_for(struct run *r, pid_t pid)
 {
+    struct ending ending = {.heard = 0};
     int status = 0, fd = (int)syscall(SYS_pidfd_open, pid, 0);
     for (int rounds = 0;; rounds++) {
         struct pollfd end = {fd, POLLIN, 0};
@@ -294,6 +351,11 @@ static void wait_for(struct run *r, pid_t pid)
         pid_t ended = waitpid(pid, &status, WNOHANG);
         if (ended == pid || (ended < 0 && errno != EINTR))
             break;
+        if (see_to_ending(r, &ending, pid)) {
+            status = SIGKILL; /* on its way */
+            cld_cli_error("the program is stuck inside the system, and does not die: it is left behind");
+            break;
+        }
         look(r, pid);
     }
     if (fd >= 0)

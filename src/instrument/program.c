@@ -193,6 +193,7 @@ void cld_program_free(struct cld_program *p)
         free(p->kernels[i].name);
         free(p->kernels[i].hidden);
         free(p->kernels[i].uses);
+        free(p->kernels[i].loops);
     }
     free(p->kernels);
     free(p->twins);

@@ -4,6 +4,7 @@
 #include "instrument/arg_use.h"
 #include "instrument/async.h"
 #include "instrument/check_ahead.h"
+#include "instrument/endless.h"
 #include "instrument/guard.h"
 #include "instrument/provenance.h"
 #include "instrument/versions.h"
@@ -30,6 +31,7 @@ void cld_rewriter_free(struct cld_rewriter *r)
         free(r->kernels[i].name);
         free(r->kernels[i].hidden);
         free(r->kernels[i].uses);
+        free(r->kernels[i].loops);
     }
     free(r->kernels);
     cld_voting_free(r->voting);
@@ -120,15 +122,16 @@ static void hidden_parameters(struct cld_rewriter *r, const struct cld_function 
 
 static void kernel_twin(struct cld_rewriter *r, const struct cld_function *f)
 {
-    struct cld_text hidden = {0}, uses = {0};
+    struct cld_text hidden = {0}, uses = {0}, loops = {0};
     cld_text_add(&hidden, r->wants_log ? "L" : "N");
     cld_text_add(&hidden, r->wants_launch ? " K R" : "");
     if (r->wants_bounds)
         cld_provenance_hidden(r, f, &hidden);
     cld_arg_uses(r->unit, r->functions, f, &uses);
+    cld_endless_loops(r->unit, r->functions, f, &loops);
     r->kernels = cld_grow(r->kernels, &r->kernels_room, r->n_kernels, sizeof *r->kernels);
     r->kernels[r->n_kernels++] =
-        (struct cld_kernel_twin){cld_copy(f->name, strlen(f->name)), hidden.data, uses.data};
+        (struct cld_kernel_twin){cld_copy(f->name, strlen(f->name)), hidden.data, uses.data, loops.data};
 }
 
 static bool uses_state(const char *text)

@@ -13,7 +13,8 @@
 /* What a kernel's twin takes besides the arguments of the original (wire/message.h: kernel). */
 struct cld_kernel_twin {
     char *name, *hidden;
-    char *uses; /* arg_use.h */
+    char *uses;  /* arg_use.h */
+    char *loops; /* endless.h */
 };
 
 /* Between our part of a twin and the program's. */

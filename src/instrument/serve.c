@@ -123,6 +123,8 @@ static void answer_twins(const struct cld_program *p, struct cld_message *m)
         free(unchecked);
         if (p->kernels[i].uses && *p->kernels[i].uses)
             cld_message_pair(m, "uses", p->kernels[i].name, p->kernels[i].uses);
+        if (p->kernels[i].loops && *p->kernels[i].loops)
+            cld_message_pair(m, "loops", p->kernels[i].name, p->kernels[i].loops);
     }
     for (size_t i = 0; i < p->structs.count; i++)
         cld_message_text(m, "struct", p->structs.names[i]);

@@ -121,6 +121,12 @@ uint32_t cld_call_stack_cached(struct cld_call *call);
 /* command.c: every enqueued command. */
 cl_event *cld_command_event(struct cld_call *call, cl_event *event);
 void cld_command_done(struct cld_call *call, bool ok, uint64_t bytes);
+/* The call is about to wait for `queue`'s commands up to `seq`; NULL: for what it enqueues. hang_watch.c */
+void cld_call_waits(struct cld_call *call, struct cld_object *queue, uint64_t seq);
+static inline void cld_call_waited(struct cld_call *call)
+{
+    atomic_store_explicit(&call->thread->wait.queue, NULL, memory_order_release);
+}
 /* A blocking command has returned. */
 void cld_command_waited(struct cld_call *call, bool blocked);
 size_t cld_region_bytes(const size_t *region);

@@ -1,14 +1,16 @@
 /* command.c - every enqueued command: its event, its record, and what it uses. */
 #include "layer/band.h"
 #include "layer/call.h"
+#include "layer/hang_watch.h"
 #include "layer/harvest.h"
+#include "layer/recent.h"
 #include "layer/twin_log.h"
 
 #include <string.h>
 
 static bool affords(struct cld_call *call, const struct cld_object *queue)
 {
-    if (cld_layer.options.all_timestamps ||
+    if (cld_layer.options.all_timestamps || cld_hang_needs_event(call, queue) ||
         cld_harvest_affords(call->thread, call->now, queue->queue.event_cost_ns))
         return true;
     atomic_fetch_add_explicit(&call->thread->header->untimed, 1, memory_order_relaxed);
@@ -27,6 +29,7 @@ cl_event *cld_command_event(struct cld_call *call, cl_event *event)
         return event;
     call->seq = atomic_fetch_add_explicit(&queue->queue.seq, 1, memory_order_relaxed) + 1;
     call->now = cld_now();
+    cld_recent_begin(call, queue);
     call->inject = cld_layer.options.timestamps && !queue->queue.untimed && affords(call, queue) &&
                    cld_harvest_has_room(call->thread);
     if (event || !call->inject)
@@ -121,7 +124,13 @@ static void hand_over(struct cld_call *call, struct cld_object *queue, uint64_t 
         not_tracked(queue, call->seq);
         return;
     }
-    struct cld_pending p = {event, id, queue, queue->serial, call->seq, call->target};
+    struct cld_pending p = {.event = event,
+                            .id = id,
+                            .queue = queue,
+                            .queue_serial = queue->serial,
+                            .seq = call->seq,
+                            .target = call->target};
+    cld_hang_describe(call, &p);
     if (cld_harvest_push(call->thread, &p))
         return;
     not_tracked(queue, call->seq);
@@ -146,9 +155,15 @@ void cld_command_done(struct cld_call *call, bool ok, uint64_t bytes)
     if (!queue || !ok) {
         if (ok && call->event && *call->event)
             cld_call_created(call, CLD_KIND_EVENT, *call->event);
+        if (queue && call->seq)
+            cld_recent_end(call, queue, false, false);
         return;
     }
     uint64_t id = record_command(call, queue, bytes);
+    if (call->seq)
+        cld_recent_end(call, queue, true, call->inject && call->event && *call->event);
+    else /* a barrier or wait without a number: what comes next may wait for it */
+        atomic_store(&queue->queue.held, atomic_load(&queue->queue.seq) + 1);
     mark_uses(call, queue);
     if (call->event && !call->event_is_own && *call->event)
         new_event(call, queue);
@@ -161,6 +176,7 @@ void cld_command_done(struct cld_call *call, bool ok, uint64_t bytes)
 void cld_command_waited(struct cld_call *call, bool blocked)
 {
     struct cld_object *queue = cld_call_object(call, CLD_KIND_QUEUE);
+    cld_call_waited(call);
     if (blocked && queue && queue->queue.in_order)
         cld_queue_finished(queue, call->seq);
     if (blocked) {

@@ -279,6 +279,26 @@ void cld_report_more(struct cld_rec_finding *record, uint64_t work_items, uint64
     atomic_fetch_add_explicit(&record->accesses, accesses, memory_order_relaxed);
 }
 
+void cld_findings_of_kernel(const char *kernel, struct cld_report *r)
+{
+    char list[256] = "";
+    size_t at = 0;
+    pthread_mutex_lock(&findings.lock);
+    for (const struct seen *s = findings.all; s && *kernel; s = s->hh.next) {
+        const char *name = s->record ? s->record->strings : NULL;
+        for (int i = 0; name && i < 2; i++) /* behind message and fix */
+            name += strlen(name) + 1;
+        const char *id = cld_finding_info(s->key.id)->id;
+        if (!name || strcmp(name, kernel) != 0 || s->key.id == r->id || strstr(list, id) ||
+            at + strlen(id) + 3 > sizeof list)
+            continue;
+        at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", at ? ", " : "", id);
+    }
+    pthread_mutex_unlock(&findings.lock);
+    if (at)
+        cld_report_evidence(r, "earlier", "%s", list);
+}
+
 void cld_findings_lock(void)
 {
     pthread_mutex_lock(&findings.lock);

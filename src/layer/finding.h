@@ -53,6 +53,9 @@ struct cld_rec_finding *cld_report_kernel(const struct cld_report_place *at, con
                                           uint64_t work_items, uint64_t accesses);
 void cld_report_more(struct cld_rec_finding *record, uint64_t work_items, uint64_t accesses);
 
+/* Adds as evidence, `earlier`, which other findings there are of that kernel. */
+void cld_findings_of_kernel(const char *kernel, struct cld_report *r);
+
 /* One line to stderr, if that still is the stderr the program started with. */
 void cld_notice(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void cld_notice_start(void);

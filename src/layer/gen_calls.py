@@ -218,7 +218,7 @@ def wrapper(c):
         print("        cld_command_event(&call, a->event);")
     blocking = next((p for p in c.params if p.name.startswith("blocking")), None)
     if blocking:
-        print(f"        if (a->{blocking.name})\n            cld_harvest_kick(call.thread);")
+        print(f"        if (a->{blocking.name})\n            cld_call_waits(&call, NULL, 0);")
     print("        cld_call_enter(&call);")
     print(f"        {'ret = ' if c.ret != 'void' else ''}{invoke(c)};")
     print("        cld_call_leave(&call);")

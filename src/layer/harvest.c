@@ -1,5 +1,6 @@
 #include "layer/harvest.h"
 
+#include "layer/hang_watch.h"
 #include "layer/object.h"
 
 #include <errno.h>
@@ -317,7 +318,7 @@ static bool may_go(void)
     bool go = !atomic_load(&harvest.kicked);
     if (go) {
         atomic_store(&harvest.started, false);
-        if (!rings_empty()) { /* pushed by one who still saw us here */
+        if (!rings_empty() || cld_hang_anyone_waits()) { /* by one who still saw us here */
             atomic_store(&harvest.started, true);
             go = false;
         }
@@ -336,8 +337,10 @@ static void *harvester(void *unused)
         if (!atomic_load(&harvest.stopped)) {
             harvest_now();
             left = harvest.count;
+            cld_hang_look(harvest.list, harvest.count);
         }
         pthread_mutex_unlock(&harvest.busy);
+        cld_hang_tell();
         quiet = left == 0 && rings_empty() ? quiet + 1 : 0;
         if (quiet > QUIET && may_go())
             break;
@@ -347,7 +350,7 @@ static void *harvester(void *unused)
 
 void cld_harvest_kick(struct cld_thread *t)
 {
-    if (t->ring && ring_used(t) >= ENOUGH)
+    if ((t->ring && ring_used(t) >= ENOUGH) || is_idle()) /* who waits is to be watched */
         wake_up();
 }
 

@@ -31,7 +31,8 @@ bool cld_harvest_affords(struct cld_thread *t, uint64_t now, uint32_t cost_ns);
 
 /* Takes in what has finished now, on the calling thread; waits at most `ms` for the harvester. */
 void cld_harvest_drain(int ms);
-/* This thread of the program is about to wait for commands: the best moment for the harvester to run. */
+/* This thread of the program is about to wait for commands: the best moment for the harvester to run. And it
+ * is there to watch the wait (hang_watch.h). */
 void cld_harvest_kick(struct cld_thread *t);
 /* Is any command of this queue with a number up to `seq` unfinished? Call cld_harvest_drain() first. */
 bool cld_harvest_unfinished(const struct cld_object *queue, uint64_t queue_serial, uint64_t seq);

@@ -46,10 +46,16 @@ bool cld_pre_clGetEventProfilingInfo(struct cld_call *call, struct cld_args_clGe
 bool cld_pre_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEvents *a, cl_int *ret,
                              cl_int *code)
 {
+    struct cld_object *e = cld_call_object(call, CLD_KIND_EVENT);
+    bool of_queue = e && !e->event.user && e->parent && e->parent->kind == CLD_KIND_QUEUE &&
+                    e->parent->serial == e->parent_serial;
     (void)a;
     (void)ret;
     (void)code;
-    cld_harvest_kick(call->thread);
+    if (of_queue)
+        cld_call_waits(call, e->parent, e->event.seq);
+    else
+        cld_harvest_kick(call->thread);
     return true;
 }
 
@@ -59,6 +65,7 @@ void cld_post_clWaitForEvents(struct cld_call *call, struct cld_args_clWaitForEv
 {
     (void)a;
     (void)code;
+    cld_call_waited(call);
     for (uint32_t i = 0; *ret == CL_SUCCESS && i < call->n_objects; i++) {
         struct cld_object *e = call->objects[i], *q = e->parent;
         if (e->kind == CLD_KIND_EVENT && !e->event.user && q && q->serial == e->parent_serial &&

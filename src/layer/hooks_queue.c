@@ -291,7 +291,8 @@ bool cld_pre_clFinish(struct cld_call *call, struct cld_args_clFinish *a, cl_int
     uint64_t through = q ? atomic_load_explicit(&q->queue.through, memory_order_acquire) : 0;
     uint64_t numbered = q ? atomic_load(&q->queue.seq) : 0;
     call->seq = through >= numbered ? numbered : 0;
-    cld_harvest_kick(call->thread);
+    if (q)
+        cld_call_waits(call, q, numbered);
     return true;
 }
 
@@ -300,6 +301,7 @@ void cld_post_clFinish(struct cld_call *call, struct cld_args_clFinish *a, cl_in
     struct cld_object *q = cld_call_object(call, CLD_KIND_QUEUE);
     (void)a;
     (void)code;
+    cld_call_waited(call);
     if (*ret == CL_SUCCESS && q)
         cld_queue_finished(q, call->seq);
     cld_logs_read();

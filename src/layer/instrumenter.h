@@ -30,6 +30,7 @@ struct cld_twin_kernel_text {
     char *reason;    /* not NULL: this kernel stays as it is, and why */
     char *unchecked; /* not NULL: what of its twin is not checked */
     char *uses;      /* as in wire/message.h: "0r12 2w14"; NULL: nothing is known */
+    char *loops;     /* that may be endless: lines of wire/message.h; NULL: none */
 };
 
 struct cld_twin_text {

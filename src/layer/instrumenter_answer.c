@@ -141,6 +141,33 @@ static void take_uses(struct answer *a, const struct cld_item *item)
     a->wrong = "it tells of a kernel that is not there, or twice";
 }
 
+/* Lines of "KIND LINE FILE\tTEXT": shown as they are, once they are known to be that. */
+static bool are_loops(const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n"), digits = length > 2 ? strspn(text + 2, "0123456789") : 0;
+        if (!strchr("egl", text[0]) || text[1] != ' ' || !digits || text[2 + digits] != ' ' ||
+            !memchr(text, '\t', length))
+            return false;
+        text += length + (text[length] == '\n');
+    }
+    return true;
+}
+
+static void take_loops(struct answer *a, const struct cld_item *item)
+{
+    const char *nul = memchr(item->value, '\0', item->size);
+    for (size_t i = 0; nul && i < a->out->n_kernels; i++) {
+        struct cld_twin_kernel_text *k = &a->out->kernels[i];
+        if (strcmp(k->name, item->value) != 0 || k->loops)
+            continue;
+        k->loops = strndup(nul + 1, item->size - (size_t)(nul + 1 - item->value));
+        if (k->loops && are_loops(k->loops))
+            return;
+    }
+    a->wrong = "its loops are those of a kernel that is not there, or nonsense";
+}
+
 static void take_struct(struct answer *a, const struct cld_item *item)
 {
     char *text = take_text(a, item);
@@ -213,6 +240,8 @@ static void take(struct answer *a, const struct cld_item *item)
         take_kernel(a, item, cld_item_is(item, "skip"));
     else if (cld_item_is(item, "uses"))
         take_uses(a, item);
+    else if (cld_item_is(item, "loops"))
+        take_loops(a, item);
     else if (cld_item_is(item, "struct"))
         take_struct(a, item);
     else if (cld_item_is(item, "unchecked"))
@@ -285,6 +314,7 @@ void cld_twin_text_free(struct cld_twin_text *t)
         free(t->kernels[i].hidden);
         free(t->kernels[i].reason);
         free(t->kernels[i].uses);
+        free(t->kernels[i].loops);
         free(t->kernels[i].unchecked);
     }
     for (size_t i = 0; i < t->n_structs; i++)

@@ -198,6 +198,7 @@ void cld_kernel_info_release(struct cld_kernel_info *info)
     if (info->args != info->first_args)
         free_args(info->args, info->n_args);
     free_args(info->first_args, info->n_args);
+    free(atomic_load(&info->loops));
     free(info->name);
     free(info);
 }

@@ -6,6 +6,7 @@
 #include "layer/build_keep.h"
 #include "layer/call.h"
 #include "layer/finding.h"
+#include "layer/hang_watch.h"
 #include "layer/harvest.h"
 #include "layer/instrumenter.h"
 #include "layer/kernel_info.h"
@@ -105,6 +106,7 @@ static void after_fork_in_child(void)
     cld_findings_forked();
     cld_build_keep_forked();
     cld_harvest_forked();
+    cld_hang_forked();
     cld_layer.open = false;
     cld_layer.forked = true;
 }

@@ -17,6 +17,7 @@ struct cld_options {
     bool narrow;                              /* guard is the only one: looked at after each launch */
     bool timestamps;
     bool all_timestamps; /* also where they cost much */
+    uint64_t timeout_ns; /* a launch that runs longer is a finding; 0: none is */
     uint64_t max_bytes;
     char folder[4096];
     char twins[40];        /* the instrumenter's passes (instrument/pass.h), by "+"; "": no twins */
@@ -47,6 +48,17 @@ struct cld_pending {
     struct cld_object *queue;
     uint64_t queue_serial, seq;
     struct cld_target *target;
+    uint32_t label, key,
+        stack; /* of a launch: what it is found to be when it does not finish. label 0: it is none */
+    uint32_t thread;
+};
+
+/* What a thread waits for inside the driver. */
+struct cld_wait_note {
+    _Atomic(struct cld_object *) queue; /* NULL: it does not wait. Stored last, and first to go */
+    _Atomic uint64_t number;            /* of the wait */
+    _Atomic uint64_t queue_serial,
+        seq; /* for the queue's commands up to this one; or, of events, for this one */
 };
 
 /* What the layer keeps for each thread of the program. Reused when the thread has ended; never freed. */
@@ -61,6 +73,11 @@ struct cld_thread {
     struct cld_stack_cache *stacks;       /* of calls that come again and again; NULL: none yet */
     uint64_t timing_credit, timing_since; /* nanoseconds: see cld_harvest_affords() */
     struct cld_pending *ring;             /* single producer (the thread), single consumer (the harvester) */
+    struct cld_wait_note wait;
+    struct { /* the watch's own: the call in which it saw this thread, and since when */
+        uint32_t fn;
+        uint64_t number, since;
+    } seen;
     _Atomic uint32_t head;
     _Alignas(64) _Atomic uint32_t tail; /* on a cache line of its own: the harvester writes it */
 };

@@ -153,6 +153,7 @@ static struct cld_object *take_entry(enum cld_kind kind)
     drop_infos(o, kind);
     struct cld_kernel_arg *args = kind == CLD_KIND_KERNEL ? o->kernel.args : NULL;
     uint32_t room = kind == CLD_KIND_KERNEL ? o->kernel.args_room : 0;
+    struct cld_recent_entry *recent = kind == CLD_KIND_QUEUE ? atomic_load(&o->queue.recent) : NULL;
     atomic_store(&o->serial, 0);
     atomic_store(&o->refs, 0);
     atomic_store(&o->children, 0);
@@ -162,6 +163,8 @@ static struct cld_object *take_entry(enum cld_kind kind)
         o->kernel.args = args;
         o->kernel.args_room = room;
     }
+    if (kind == CLD_KIND_QUEUE) /* the watch may be reading there */
+        atomic_store(&o->queue.recent, recent);
     return o;
 }
 

@@ -24,6 +24,7 @@
 struct cld_band;
 struct cld_call;
 struct cld_device_limits;
+struct cld_recent_entry;
 struct cld_target;
 struct cld_twins;
 struct cld_twin_kernel;
@@ -74,6 +75,7 @@ struct cld_kernel_info {
     _Atomic uint32_t twin_state;    /* what the newest coverage record says; 0: none */
     _Atomic uint32_t twin_failures; /* kernel objects of this name whose twins could not be launched */
     _Atomic uint32_t bandless;      /* what was said of arguments without a guard band (band.h): bits */
+    _Atomic(char *) loops;          /* that may be endless (wire/message.h); NULL: not known */
     struct cld_param_info *_Atomic args;
     struct cld_param_info *first_args; /* before cld_kernel_learn(): another thread may be reading it */
 };
@@ -128,10 +130,12 @@ struct cld_object {
             bool untimed;           /* its commands get no event of ours (device-side queues) */
             uint32_t event_cost_ns; /* what timing one of its commands costs about */
 
-            _Atomic uint64_t through;           /* commands whose enqueuing the driver has answered */
-            _Atomic uint64_t seq;               /* commands so far */
-            _Atomic uint64_t finished;          /* up to here a clFinish has returned */
-            _Atomic uint64_t untracked;         /* newest command that the harvester does not see */
+            _Atomic uint64_t through;                  /* commands whose enqueuing the driver has answered */
+            _Atomic uint64_t seq;                      /* commands so far */
+            _Atomic uint64_t finished;                 /* up to here a clFinish has returned */
+            _Atomic uint64_t untracked;                /* newest command that the harvester does not see */
+            _Atomic(struct cld_recent_entry *) recent; /* recent.h; kept with the entry */
+            _Atomic uint64_t held; /* this command, and those behind it, may wait for what has no number */
             cl_queue_properties properties[16]; /* the program's own list, for CL_QUEUE_PROPERTIES_ARRAY */
             uint32_t n_properties;              /* entries with the final 0; 0: created without a list */
         } queue;

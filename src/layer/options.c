@@ -83,7 +83,9 @@ static void set(struct cld_options *o, const char *key, char *value)
     else if (strcmp(key, "timestamps") == 0) {
         o->timestamps = is_on(value);
         o->all_timestamps = strcmp(value, "all") == 0;
-    } else if (strcmp(key, "max-size") == 0)
+    } else if (strcmp(key, "timeout") == 0)
+        o->timeout_ns = strtoull(value, NULL, 10) * 1000000000u;
+    else if (strcmp(key, "max-size") == 0)
         o->max_bytes = bytes(value);
     else if (strcmp(key, "output") == 0)
         copy(o->folder, sizeof o->folder, value);

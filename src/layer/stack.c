@@ -219,6 +219,16 @@ uint32_t cld_stack_take(struct cld_thread *t, const void *from)
     return cld_stack_take_frames(t, from, &frames);
 }
 
+uint32_t cld_stack_of_frame(struct cld_thread *t, const void *from)
+{
+    if (!t->file || !from)
+        return 0;
+    pthread_mutex_lock(&stacks.lock);
+    uint32_t id = id_of(t, &from, 1);
+    pthread_mutex_unlock(&stacks.lock);
+    return id;
+}
+
 void cld_stacks_lock(void)
 {
     pthread_mutex_lock(&stacks.lock);

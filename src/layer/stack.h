@@ -17,6 +17,8 @@ struct cld_frames {
 uint32_t cld_stack_take(struct cld_thread *t, const void *from);
 /* The same, and tells its frames. */
 uint32_t cld_stack_take_frames(struct cld_thread *t, const void *from, struct cld_frames *frames);
+/* The stack of one frame, that another thread's call returns to. `t`: the calling thread. */
+uint32_t cld_stack_of_frame(struct cld_thread *t, const void *from);
 void cld_stack_start(void); /* loads what unwinding needs, before the first use on a fast path */
 
 void cld_stacks_lock(void);

@@ -2,6 +2,7 @@
 
 #include "layer/layer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
@@ -48,6 +49,17 @@ uint32_t cld_string_id(const char *text)
     uint32_t id = s ? s->id : add(t, text, length);
     pthread_mutex_unlock(&strings.lock);
     return id;
+}
+
+/* Seldom asked: looks at all of them. */
+void cld_string_text(uint32_t id, char *out, size_t room)
+{
+    out[0] = '\0';
+    pthread_mutex_lock(&strings.lock);
+    for (const struct text *s = strings.all; s; s = s->hh.next)
+        if (s->id == id)
+            snprintf(out, room, "%s", s->text);
+    pthread_mutex_unlock(&strings.lock);
 }
 
 void cld_strings_lock(void)

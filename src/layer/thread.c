@@ -23,6 +23,7 @@ static void thread_ended(void *value)
     struct cld_thread *t = value;
     t->failure = NULL;
     atomic_store_explicit(&t->header->in_call, 0, memory_order_relaxed);
+    atomic_store(&t->wait.queue, NULL);
     self = NULL;
     pthread_mutex_lock(&threads.lock);
     t->next_idle = threads.idle;

@@ -130,9 +130,17 @@ static const char *unchecked_of(const struct cld_twin *twin, const char *name)
     return text ? text->unchecked : NULL;
 }
 
+/* Once: a program's source stays the same. */
+static void note_loops(struct cld_kernel_info *info, const struct cld_twin_kernel_text *text)
+{
+    char *none = NULL, *loops = text && text->loops ? strdup(text->loops) : NULL;
+    if (loops && !atomic_compare_exchange_strong(&info->loops, &none, loops))
+        free(loops);
+}
+
 /* NULL, or why this lane runs the original. `room`: for a reason that has to be made. */
-static const char *make(const struct cld_twin_kernel *k, const struct cld_kernel_info *info,
-                        struct cld_lane *lane, char *out, size_t room)
+static const char *make(const struct cld_twin_kernel *k, struct cld_kernel_info *info, struct cld_lane *lane,
+                        char *out, size_t room)
 {
     const cl_icd_dispatch *next = &k->home->target->next;
     const struct cld_twin_kernel_text *text = text_of(lane->of, info->name);
@@ -145,6 +153,7 @@ static const char *make(const struct cld_twin_kernel *k, const struct cld_kernel
     if (!read_hidden(lane, info, text && text->hidden ? text->hidden : ""))
         return "the instrumenter's answer can't be used";
     lane->uses = text && text->uses ? cld_arg_uses_read(text->uses, info->n_args) : NULL;
+    note_loops(info, text);
     lane->kernel = lane->of->program ? next->clCreateKernel(lane->of->program, info->name, &error) : NULL;
     if (!lane->kernel) {
         snprintf(out, room, "the driver makes no kernel of its twin: %s", cld_code_name(error));

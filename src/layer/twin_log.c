@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BATCH 16
 
@@ -220,6 +221,7 @@ struct glance {
     bool running; /* launches may be. Asked before: what ends later is read the next time */
     bool wanted;  /* something was launched into it since it was read */
     bool read;    /* and not taken in yet */
+    bool missed;  /* the device did not come to it */
     uint32_t header[CLD_LOG_HEADER_WORDS];
 };
 
@@ -237,10 +239,10 @@ static bool end_glance(struct glance *g)
 {
     if (!g->mine)
         return false;
-    if (g->running)
+    if (g->running || g->missed)
         atomic_store(&g->log->dirty, true);
     atomic_store(&g->log->busy, false);
-    return !g->running;
+    return !g->running && !g->missed;
 }
 
 static void take_in(struct glance *g, cl_command_queue queue)
@@ -269,24 +271,102 @@ static cl_int read_header(struct glance *g, cl_command_queue queue, cl_bool bloc
 }
 
 /*
+ * A queue of ours waits for nobody, but a launch that does not end may have the whole device, as on PoCL. So
+ * where one may be running, a small read goes ahead, and is waited for a while only: it is left behind, with
+ * its memory, and asked for the next time.
+ */
+struct cld_log_probe {
+    cl_event event;
+    cl_command_queue queue;
+    uint32_t word;
+};
+
+static bool is_done(const struct cld_log *log, cl_event event)
+{
+    cl_int status = CL_COMPLETE;
+    return log->target->next.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                                            NULL) != CL_SUCCESS ||
+           status <= CL_COMPLETE;
+}
+
+#define PROBE_US 20000
+
+/* Takes the queue where it says no. */
+static bool device_answers(struct cld_log *log, cl_command_queue queue)
+{
+    const cl_icd_dispatch *next = &log->target->next;
+    struct cld_log_probe *p = calloc(1, sizeof *p);
+    if (!p || next->clEnqueueReadBuffer(queue, log->buffer, CL_FALSE, 0, sizeof p->word, &p->word, 0, NULL,
+                                        &p->event) != CL_SUCCESS) {
+        free(p);
+        return true; /* the reads will say so, too */
+    }
+    next->clFlush(queue);
+    for (useconds_t us = 10, waited = 0; !is_done(log, p->event) && waited < PROBE_US;
+         waited += us, us += us / 2)
+        usleep(us);
+    if (is_done(log, p->event)) {
+        next->clReleaseEvent(p->event);
+        free(p);
+        return true;
+    }
+    p->queue = queue;
+    log->probe = p;
+    return false;
+}
+
+/* The one that was left behind has come back. */
+static bool is_free_again(struct cld_log *log)
+{
+    struct cld_log_probe *p = log->probe;
+    if (!p)
+        return true;
+    if (!is_done(log, p->event))
+        return false;
+    log->target->next.clReleaseEvent(p->event);
+    put_queue(log, p->queue);
+    free(p);
+    log->probe = NULL;
+    return true;
+}
+
+/* NULL: a launch has the device, and what it reports can't be had; or there is no queue. */
+static cl_command_queue queue_for(struct glance *first, struct glance *end)
+{
+    struct cld_log *log = first->log;
+    bool running = false, stuck = false;
+    for (struct glance *g = first; g < end; g++) {
+        if (!reads_with(g, log))
+            continue;
+        running |= g->running;
+        stuck |= !is_free_again(g->log);
+    }
+    cl_command_queue queue = stuck ? NULL : take_queue(log);
+    return queue && running && !device_answers(log, queue) ? NULL : queue;
+}
+
+/*
  * The headers of all that are of this one's context and device: one wait for them all, as the queue is in
  * order. A wait is what costs: 15 to 30 us with NVIDIA's driver.
  */
 static void read_together(struct glance *first, struct glance *end)
 {
-    const struct cld_log *log = first->log;
+    struct cld_log *log = first->log;
     struct glance *last = NULL;
-    cl_command_queue queue = take_queue(log);
-    if (!queue)
-        return;
+    cl_command_queue queue = queue_for(first, end);
     for (struct glance *g = first; g < end; g++) {
         if (!reads_with(g, log))
             continue;
         g->wanted = false;
+        g->missed = !queue;
+        if (!queue)
+            continue;
         if (last)
             last->read = read_header(last, queue, CL_FALSE) == CL_SUCCESS;
         last = g;
     }
+    if (!queue)
+        return;
     last->read = read_header(last, queue, CL_TRUE) == CL_SUCCESS;
     bool done = last->read || log->target->next.clFinish(queue) == CL_SUCCESS;
     for (struct glance *g = first; g < end && done; g++)

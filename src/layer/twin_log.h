@@ -39,6 +39,7 @@ struct cld_log {
     size_t sites_size, n_sites;
     /* of who reads it */
     uint32_t failed, returned;
+    struct cld_log_probe *probe; /* a read that the device has not come to yet; NULL: none */
     struct cld_log_seen seen[]; /* n_sites of them */
 };
 

@@ -43,6 +43,8 @@ struct cld_control {
     _Atomic uint32_t timeline_full; /* the timeline's share of max_bytes is used up */
     _Atomic uint32_t findings_lost; /* findings that found no room to be recorded (they were still printed) */
     _Atomic uint32_t objects_lost;  /* objects that found no slot: a leak of theirs is not seen */
+    _Atomic uint32_t
+        running_ms; /* of the launch that runs for longest, of the process that looked last; 0: none */
 };
 
 /* ---- objects: slots of live OpenCL objects --------------------------------------------------------- */

@@ -1,4 +1,5 @@
 #include "report/json.h"
+#include "report/hang.h"
 #include "report/launches.h"
 
 #include <errno.h>
@@ -158,11 +159,22 @@ static void set_places(json_t *json, const struct cld_found *found)
     }
 }
 
+/* Evidence that set_hang() has told. */
+static bool is_told(const struct cld_found *found, const char *key)
+{
+    static const char *const keys[] = {"argument_", "loop_", "wait_", "ran_ms", "finished", "launch."};
+    for (size_t i = 0; i < sizeof(keys) / sizeof(*keys) && found->id == CLD_FINDING_KERNEL_HANG; i++)
+        if (strncmp(key, keys[i], strlen(keys[i])) == 0)
+            return true;
+    return false;
+}
+
 static json_t *evidence_json(const struct cld_found *found)
 {
     json_t *evidence = json_object();
     for (size_t i = 0; i < found->n_evidence; i++) {
-        if (cld_found_in_source(found) && is_place(found->evidence[2 * i]))
+        if ((cld_found_in_source(found) && is_place(found->evidence[2 * i])) ||
+            is_told(found, found->evidence[2 * i]))
             continue;
         json_t *key = text_json(found->evidence[2 * i]);
         json_object_set_new(evidence, json_string_value(key), evidence_value(found->evidence[2 * i + 1]));
@@ -210,6 +222,43 @@ static void set_launches(json_t *json, const struct cld_document *document, cons
     json_decref(array);
 }
 
+/* Of a kernel-hang. */
+static void set_hang(json_t *json, const struct cld_document *document, const struct cld_found *found)
+{
+    struct cld_hang_argument a;
+    struct cld_hang_loop l;
+    struct cld_hang_wait w;
+    json_t *arguments = json_array(), *loops = json_array(), *waits = json_array();
+    set_places(json, found);
+    for (unsigned i = 1; cld_hang_argument(found, i, &a); i++) {
+        json_t *argument = json_object();
+        set_text(argument, "text", a.text);
+        if (a.stack)
+            json_object_set_new(argument, "created", stack_json(document, found->process, a.stack));
+        json_array_append_new(arguments, argument);
+    }
+    for (unsigned i = 1; cld_hang_loop(found, i, &l); i++) {
+        json_t *loop = json_object();
+        set_text(loop, "kind", l.kind == 'e' ? "endless" : l.kind == 'l' ? "waits-in-group" : "waits");
+        set_text(loop, "file", l.file);
+        set_number(loop, "line", (uint64_t)l.line);
+        set_text(loop, "text", l.text);
+        json_array_append_new(loops, loop);
+    }
+    for (unsigned i = 1; cld_hang_wait(found, i, &w); i++) {
+        json_t *wait = json_object();
+        set_number(wait, "thread", w.thread);
+        set_text(wait, "call", cld_fn_name(w.fn));
+        json_object_set_new(wait, "host", stack_json(document, found->process, w.stack));
+        json_array_append_new(waits, wait);
+    }
+    json_object_set_new(json, "arguments", arguments);
+    json_object_set_new(json, "loops", loops);
+    json_object_set_new(json, "waits", waits);
+    set_number(json, "ran_ms", cld_hang_ran_ms(found));
+    json_object_set_new(json, "finished", json_boolean(cld_hang_finished(found)));
+}
+
 static json_t *finding_json(const struct cld_document *document, const struct cld_found *found)
 {
     json_t *json = json_object(), *objects = json_array();
@@ -226,6 +275,8 @@ static json_t *finding_json(const struct cld_document *document, const struct cl
     set_text(json, "kernel", found->kernel);
     if (cld_found_in_source(found))
         set_places(json, found);
+    if (found->id == CLD_FINDING_KERNEL_HANG)
+        set_hang(json, document, found);
     set_call(json, found);
     json_object_set_new(json, "host", stack_json(document, found->process, found->stack));
     for (size_t i = 0; i < found->n_objects; i++)

@@ -205,7 +205,11 @@ void cld_text_finding(const struct cld_document *document, const struct cld_out 
     bool brief = found->severity == CLD_SEVERITY_ADVICE && !page.verbose;
     show_site(&page, &place, brief);
     if (!brief) {
-        for (size_t i = 0; i < found->n_objects && found->id != CLD_FINDING_OBJECT_LEAK; i++)
+        if (found->id == CLD_FINDING_KERNEL_HANG)
+            cld_page_hang(&page);
+        for (size_t i = 0; i < found->n_objects && found->id != CLD_FINDING_OBJECT_LEAK &&
+                           (found->id != CLD_FINDING_KERNEL_HANG || page.verbose);
+             i++)
             show_object(&page, &found->objects[i]);
         show_launches(&page);
         if (!found->accesses)

@@ -107,6 +107,12 @@ static char *how_many(const struct cld_found *found)
     return text;
 }
 
+static int launch_dims(const struct cld_found *found)
+{
+    int dims = cld_page_number(found, "launch.dims");
+    return dims < 1 || dims > 3 ? 3 : dims;
+}
+
 static void show_item(const struct cld_page *page, int dims)
 {
     const struct cld_found *found = page->found;
@@ -123,12 +129,15 @@ static void show_item(const struct cld_page *page, int dims)
     free(global);
 }
 
-static void show_launch(const struct cld_page *page, int dims)
+void cld_page_launch(const struct cld_page *page, const char *label, bool with_place)
 {
     const struct cld_found *found = page->found;
+    int dims = launch_dims(found);
     struct cld_place place = cld_page_place(page->document, found, found->stack, page->verbose);
     char *global = tuple(cld_page_value(found, "launch.global"), dims), *local = NULL;
-    char *where = place.count ? cld_page_frame(page->document, &place.frames[place.primary], false) : NULL;
+    char *where = place.count && with_place
+                      ? cld_page_frame(page->document, &place.frames[place.primary], false)
+                      : NULL;
     if (*cld_page_value(found, "launch.local"))
         local = tuple(cld_page_value(found, "launch.local"), dims);
     char *sizes =
@@ -136,7 +145,7 @@ static void show_launch(const struct cld_page *page, int dims)
             ? cld_xprintf("%s work-items%s%s", global, local ? ", in groups of " : "", local ? local : "")
             : cld_xstrdup("sizes not known");
     char *text = cld_xprintf("%s%s%s", sizes, where ? ", at " : "", where ? where : "");
-    cld_page_detail(page, "launch", text);
+    cld_page_detail(page, label, text);
     free(text);
     free(sizes);
     free(where);
@@ -146,9 +155,6 @@ static void show_launch(const struct cld_page *page, int dims)
 
 void cld_page_work_item(const struct cld_page *page)
 {
-    int dims = cld_page_number(page->found, "launch.dims");
-    if (dims < 1 || dims > 3)
-        dims = 3;
-    show_item(page, dims);
-    show_launch(page, dims);
+    show_item(page, launch_dims(page->found));
+    cld_page_launch(page, "launch", true);
 }

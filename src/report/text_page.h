@@ -41,6 +41,10 @@ void cld_page_frames(const struct cld_page *page, const struct cld_place *place,
 /* text_kernel.c: where in the kernel's source, and which work-item of which launch. */
 void cld_page_kernel_source(const struct cld_page *page);
 void cld_page_work_item(const struct cld_page *page);
+/* Its sizes; and `with_place`, where it was enqueued. */
+void cld_page_launch(const struct cld_page *page, const char *label, bool with_place);
+/* text_hang.c: what a kernel-hang knows of its launch, and who waits for it. */
+void cld_page_hang(const struct cld_page *page);
 /* "k.cl:12:5". The caller frees it; NULL: not known. */
 char *cld_page_kernel_place(const struct cld_document *document, const struct cld_found *found);
 

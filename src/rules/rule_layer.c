@@ -103,6 +103,17 @@ static bool same(const struct cld_found *found, const struct cld_process *proces
     return cld_stack_equal(found->process, found->stack, process, finding->stack);
 }
 
+/* It ended after all: that is not known when the finding is made. */
+static const char *fix_of(const struct cld_layer_finding *finding)
+{
+    bool ended = finding->finding == CLD_FINDING_KERNEL_HANG &&
+                 *evidence_of(finding->evidence, finding->n_evidence, "finished") == '1';
+    return ended ? "if it is meant to take so long, give --timeout more seconds; divide the work into "
+                   "several launches "
+                   "where it must not hold up others"
+                 : finding->fix;
+}
+
 static void convert(struct cld_findings *findings, const struct cld_process *process,
                     const struct cld_layer_finding *finding)
 {
@@ -117,7 +128,7 @@ static void convert(struct cld_findings *findings, const struct cld_process *pro
     found->first_ns = finding->first_ns;
     found->accesses = finding->accesses;
     found->message = finding->message;
-    found->fix = finding->fix;
+    found->fix = fix_of(finding);
     found->kernel = finding->kernel;
     found->evidence = finding->evidence;
     found->n_evidence = finding->n_evidence;

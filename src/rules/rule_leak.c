@@ -257,6 +257,17 @@ static void report_group(const struct cld_model *model, struct cld_findings *fin
     cld_found_evidence(findings, found, "ended", ending_ids[group->ending]);
 }
 
+/* Whoever ends a program that hangs leaves it no time to release anything. */
+static bool hung(const struct leaks *leaks)
+{
+    const struct cld_process *p = leaks->process;
+    bool ended_itself = leaks->ending == ENDING_EXIT || leaks->ending == ENDING_EXEC;
+    for (size_t i = 0; i < p->n_findings && !ended_itself; i++)
+        if (p->findings[i].finding == CLD_FINDING_KERNEL_HANG)
+            return true;
+    return false;
+}
+
 void cld_rule_leak(const struct cld_model *model, struct cld_findings *findings)
 {
     struct leaks leaks = {0};
@@ -265,6 +276,8 @@ void cld_rule_leak(const struct cld_model *model, struct cld_findings *findings)
         if (leaks.process->running)
             continue; /* it may yet release them */
         leaks.ending = ending_of(model, leaks.process);
+        if (hung(&leaks))
+            continue;
         cld_model_live_objects(model, leaks.process, take_slot, &leaks);
         cld_idmap_free(&leaks.by_ids);
     }

@@ -48,8 +48,10 @@
  *                           2f14U15 argument 2 is an image, read with read_imagef() at line 14, written
  *                                   with write_imageui() at line 15: f, i, u, h and F, I, U, H, in this
  * order; not of images whose format the kernel asks for 3s32    argument 3 is a struct by value, of 32 bytes
- *     struct              NAME BYTES MEMBER:OFFSET ..., by spaces: a struct that a kernel takes, by value or
- *                         by pointer; repeated
+ *     loops               NAME\0LINES of a kernel that came before: its loops that may be endless, a line
+ * each, "KIND LINE FILE\tTEXT", the most certain first; FILE "": the program's own source e    nothing in the
+ * source ends it g    ends when others write to __global memory l    the same, to __local memory struct NAME
+ * BYTES MEMBER:OFFSET ..., by spaces: a struct that a kernel takes, by value or by pointer; repeated
  *     unchecked           NAME\0WHAT: a kernel, named before, of which WHAT is not checked: clauses, no full
  * stop skip                NAME\0REASON: a kernel that stays as it is, and why; repeated sites the table of
  * sites (instrument/sites.h) file                PATH\0MTIME:SIZE (stamp.h) of an included file; while they

@@ -62,12 +62,12 @@ class Usage(Cli):
         self.one_line_error(self.tool("dance"), 2, "dance")
 
     def test_options_of_later_versions_are_refused(self):
-        for option in ("--html=x", "--sarif=x", "--trace=x", "--profile", "--timeout=3"):
+        for option in ("--html=x", "--sarif=x", "--trace=x", "--profile"):
             self.one_line_error(self.tool("run", option, APP), 2, option.split("=")[0])
 
     def test_bad_values(self):
         for option in ("--check=nothing-such", "--max-size=12", "--max-size=x", "--color=green", "--error-exitcode=0",
-                       "--error-exitcode=256", "--quiet=1"):
+                       "--error-exitcode=256", "--quiet=1", "--timeout=0", "--timeout=x", "--timeout=3601"):
             self.one_line_error(self.tool("run", option, APP), 2)
 
     def test_value_missing(self):

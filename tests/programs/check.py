@@ -12,6 +12,7 @@ In the source:
     //! may skip WHY             the faulty program ends with 77 where the driver does not have the fault: skipped then, with CLD_OTHER_DRIVER set
     //! needs WHAT               either program ends with 77 where the device has no such thing: skipped then, with any driver
     //! options ...              more options for `cldoctor run`
+    //! interrupt TEXT           the faulty program gets SIGINT, as by Ctrl-C, when a line of its standard error has this in it
     //! checked                  every kernel that ran must have been checked: none of them is under coverage
     //! unchecked WHAT           the kernel `k` was checked but for this, which coverage says, and nothing else
     //! noted TEXT               coverage has a reason with this text in it (both twins)
@@ -27,9 +28,11 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 
 def read_keys(text):
@@ -41,7 +44,7 @@ OTHER_DRIVER = bool(os.environ.get("CLD_OTHER_DRIVER"))
 
 def read_source(path):
     last = None
-    lines, expected = {}, {"finding": [], "ok": [], "exit": [0], "if": {}, "skip": False, "needs": False, "options": [], "checked": False, "unchecked": None, "noted": [], "kernel": {}}
+    lines, expected = {}, {"finding": [], "ok": [], "exit": [0], "if": {}, "skip": False, "needs": False, "options": [], "interrupt": None, "checked": False, "unchecked": None, "noted": [], "kernel": {}}
     kernel_line = 1
     for number, line in enumerate(open(path), 1):
         for name in re.findall(r"// @(\w+)", line):
@@ -75,6 +78,8 @@ def read_source(path):
             expected["noted"].append(rest)
         elif what == "correct":
             pass
+        elif what == "interrupt":
+            expected["interrupt"] = rest
         elif what == "options":
             expected["options"] = shlex.split(rest)
         else:
@@ -99,7 +104,7 @@ def line_in(stack, source):
     return next((f.get("line") for f in stack or [] if os.path.basename(f.get("file") or "") == name), None)
 
 
-def value_of(finding, key, source):
+def value_of(finding, key, source, as_text=True):
     objects = finding.get("objects") or [{}]
     if key == "line":
         return line_in(finding.get("host"), source)
@@ -109,14 +114,19 @@ def value_of(finding, key, source):
         return line_in(objects[0].get("released"), source)
     if key == "object":
         return objects[0].get("kind")
+    if key.startswith("waits.") and key.endswith(".line"):
+        return line_in(value_of(finding, key[:-5] + ".host", None, False), source)
     if key == "bytes":
         return finding.get("evidence", {}).get("bytes")
     if key == "arg":
         return finding.get("argument", {}).get("name")
     value = finding
     for part in key.split("."):
-        value = value.get(part) if isinstance(value, dict) else None
-    return json.dumps(value, separators=(",", ":")) if isinstance(value, (list, dict, bool)) else value
+        if isinstance(value, list):
+            value = value[int(part)] if part.isdigit() and int(part) < len(value) else None
+        else:
+            value = value.get(part) if isinstance(value, dict) else None
+    return json.dumps(value, separators=(",", ":")) if as_text and isinstance(value, (list, dict, bool)) else value
 
 
 def mismatch_in_kernel(finding, want, kernel):
@@ -178,6 +188,24 @@ def unchecked(coverage, what=None):
     return [f"not everything was checked: {kernels} {coverage['skipped']}"]
 
 
+def run_and_interrupt(command, text):
+    """As by Ctrl-C: everybody in the group gets it."""
+    with tempfile.TemporaryFile("w+") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE, text=True,
+                                                                start_new_session=True) as process:
+        last = threading.Timer(120, os.killpg, (process.pid, signal.SIGKILL))
+        last.start()
+        seen, sent = [], False
+        for line in process.stderr:
+            seen.append(line)
+            if text in line and not sent:
+                sent = True
+                os.killpg(process.pid, signal.SIGINT)
+        status = process.wait()
+        last.cancel()
+        out.seek(0)
+        return subprocess.CompletedProcess(command, status, out.read(), "".join(seen))
+
+
 def main():
     cldoctor, source, program, which = sys.argv[1:5]
     lines, expected = read_source(source)
@@ -185,7 +213,12 @@ def main():
         report = os.path.join(folder, "report.json")
         command = [cldoctor, "run", "-q", "--json", report, "-o", os.path.join(folder, "data")]
         command += shlex.split(os.environ.get("CLD_RUN_OPTIONS", ""))
-        done = subprocess.run(command + expected["options"] + ["--", program], capture_output=True, text=True, timeout=120)
+        command += expected["options"] + ["--", program]
+        if expected["interrupt"] and which == "faulty":
+            command.remove("-q")
+            done = run_and_interrupt(command, expected["interrupt"])
+        else:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=120)
         if not os.path.exists(report):
             sys.exit(f"no report was written\n{done.stderr}")
         document = json.load(open(report))

@@ -1,0 +1,21 @@
+/* The program ends while the launch runs, and has the whole device: that must not keep it, nor what was found. */
+//!
+//! finding id=kernel-hang kernel=k line=@launch waits=[] finished=false
+//! options --timeout 1
+#include "hang.h"
+
+static const char kernels[] = "kernel void k(global volatile int *flag)\n"
+                              "{\n"
+                              "    while (flag[0] == 0)\n"
+                              "        ;\n"
+                              "}\n";
+
+int main(void)
+{
+    begin(kernels);
+    set_buffer(0, ints(1, !FAULT));
+    start(64, 1); // @launch
+    clFlush(queue);
+    sleep(LONG_S);
+    return end();
+}
