@@ -1,0 +1,25 @@
+/* One of three launches without an event hangs: after three times the timeout, for each of them may have taken a third. */
+//!
+//! finding id=kernel-hang kernel=k line=@launch message~="one of 3 launches of kernel `k` has not finished within 1 s" waits.0.call=clFinish loops.0.kind=waits evidence.candidates=3 launch.global=[1]
+//! options --timeout 1
+//! interrupt kernel-hang
+//! exit 130
+#include "hang.h"
+
+static const char kernels[] = "kernel void k(global volatile int *flag)\n"
+                              "{\n"
+                              "    while (flag[0] == 0)\n"
+                              "        ;\n"
+                              "}\n";
+
+int main(void)
+{
+    no_events();
+    begin(kernels);
+    set_buffer(0, ints(1, !FAULT));
+    for (int i = 0; i < 3; i++)
+        start(1, 0); // @launch
+    sleep(FAULT ? 0 : LONG_S);
+    CHECK(clFinish(queue) == CL_SUCCESS);
+    return end();
+}
