@@ -170,8 +170,9 @@ void cld_hang_notice(const struct cld_hang *h)
         if (atomic_load(&t->wait.queue) == h->queue && cld_hang_inside(t, &fn, &from, &since))
             snprintf(waits, sizeof waits, "; thread %u waits for it in %s", t->number, cld_fn_info(fn)->name);
     if (h->count == 1)
-        cld_notice("kernel `%s` has been running for %u s%s; --timeout SECONDS makes that a finding", l.name,
-                   (unsigned)(h->ran_ns / SECOND), waits);
+        cld_notice("kernel `%s` %s for %u s%s; --timeout SECONDS makes that a finding", l.name,
+                   h->running ? "has been running" : "has not finished", (unsigned)(h->ran_ns / SECOND),
+                   waits);
     else
         cld_notice("%u launches, the first of kernel `%s`, have not finished for %u s%s; --timeout SECONDS "
                    "makes one "
