@@ -92,8 +92,10 @@ static char *tuple(const char *list, int dims)
 static char *how_many(const struct cld_found *found)
 {
     char items[32], accesses[32], processes[32];
+    bool is_of_groups = strcmp(found->id, "barrier-divergence") == 0; /* one work-item of each tells */
     char *who = found->count > 1
-                    ? cld_xprintf("; %s work-items did this", cld_count_text(found->count, items))
+                    ? cld_xprintf(is_of_groups ? "; in %s work-groups" : "; %s work-items did this",
+                                  cld_count_text(found->count, items))
                     : cld_xstrdup("");
     char *often = found->accesses > found->count ? cld_xprintf("%s %s times%s", found->count > 1 ? "," : ";",
                                                                cld_count_text(found->accesses, accesses),

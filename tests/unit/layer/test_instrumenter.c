@@ -706,10 +706,10 @@ static void test_options(void **state)
     assert_string_equal(o.instrumenter, "abc");
     assert_string_equal(o.instrument, "/x/y");
     cld_options_read(&o, NULL);
-    assert_string_equal(o.twins, "bounds");
+    assert_string_equal(o.twins, "bounds+barrier");
     assert_true(o.bounds);
     cld_options_read(&o, "check=default");
-    assert_string_equal(o.twins, "bounds");
+    assert_string_equal(o.twins, "bounds+barrier");
     cld_options_read(&o, "check=api,bounds");
     assert_string_equal(o.twins, "bounds");
     cld_options_read(&o, "check=api,lifetime");
