@@ -92,7 +92,7 @@ static char *tuple(const char *list, int dims)
 static char *how_many(const struct cld_found *found)
 {
     char items[32], accesses[32], processes[32];
-    bool is_of_groups = strcmp(found->id, "barrier-divergence") == 0; /* one work-item of each tells */
+    bool is_of_groups = found->id == CLD_FINDING_BARRIER_DIVERGENCE; /* one work-item of each tells */
     char *who = found->count > 1
                     ? cld_xprintf(is_of_groups ? "; in %s work-groups" : "; %s work-items did this",
                                   cld_count_text(found->count, items))
