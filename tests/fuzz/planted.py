@@ -165,11 +165,13 @@ class Planted:
         status, (hashes, done), document, err = self.run(paths)
         with self.lock:
             self.twins.update(hashes)
-        missing = [p for p in paths if p.stem not in done]
+        missing = [p for p in paths if p.stem not in done or (document is None and not self.arguments.oclgrind)]
         if missing and len(paths) > 1:  # the process ended early: each one alone
             for path in missing:
                 self.judge_all([path], expected)
             paths = [p for p in paths if p not in missing]
+        if not paths:
+            return
         for path in paths:
             if self.arguments.clean or not self.arguments.oclgrind:  # its bad reads give anything
                 self.compare(path, expected[path.stem], hashes, done, "", err)
