@@ -20,7 +20,7 @@ static bool has_ballot(const struct cld_rewriter *r)
 static void before(struct cld_rewriter *r, struct cld_text *out)
 {
     cld_text_format(out, "#define CLD_VOTED %s\n#define CLD_ROUNDS %d\n",
-                    r->device->is_cpu ? "0" : "v->failed", !has_ballot(r));
+                    cld_voting_stops(r) ? "v->failed" : "0", !has_ballot(r));
     cld_text_add(out, cld_voting_runtime);
     cld_text_add(out, has_ballot(r) ? cld_voting_by_ballot : cld_voting_by_rounds);
 }
@@ -42,12 +42,14 @@ static void condition(struct cld_rewriter *r, const struct cld_node *n, struct c
     const char *type = cld_type_name(n->type, room);
     if (!vote || cld_type_kind(n->type) == CXType_Vector)
         return;
-    bool of_sub_group = cld_votes_is_of_sub_group(vote->barrier);
+    bool of_sub_group = vote->of_sub_group;
     char *value, *voted;
+    if (owner->kind == CLD_NODE_SWITCH && of_sub_group)
+        return; /* not voted on */
     if (owner->kind == CLD_NODE_SWITCH) {
         value = cld_printf("(long)(%s)", cld_text_get(text));
         cld_rewriter_helper(r, "__cld_vote_value", cld_voting_value_runtime);
-        voted = cld_voting_text(r, vote, of_sub_group ? "gs" : "bs", "__cld_vote_value", value);
+        voted = cld_voting_text(r, vote, "bs", "__cld_vote_value", value);
     } else {
         bool exits = owner->kind == CLD_NODE_IF && !cld_votes_is_below(owner, vote->barrier);
         const char *kind = is_loop(owner) ? of_sub_group ? "gl" : "bl"

@@ -153,7 +153,8 @@ bool cld_is_uniform(const struct cld_uniform *u, const struct cld_node *n)
 /* All who come here go the same way: it is uniform, or they vote on it. */
 static bool agrees(const struct cld_uniform *u, const struct cld_node *condition)
 {
-    return cld_is_uniform(u, condition) || cld_votes_at(u->votes, condition);
+    const struct cld_vote *vote = cld_votes_at(u->votes, condition);
+    return (vote && !vote->of_sub_group) || cld_is_uniform(u, condition);
 }
 
 static bool is_loop(const struct cld_node *n)
@@ -183,7 +184,8 @@ static bool reached_alike(const struct cld_uniform *u, const struct cld_node *n,
 /* Some may leave it earlier than others, or skip a part of its body. */
 static bool is_left_apart(const struct cld_uniform *u, const struct cld_node *n, const struct cld_node *loop)
 {
-    if (cld_votes_is_jump(n) && !cld_votes_at(u->votes, n) && !reached_alike(u, n, loop))
+    const struct cld_vote *vote = cld_votes_is_jump(n) ? cld_votes_at(u->votes, n) : NULL;
+    if (cld_votes_is_jump(n) && (!vote || vote->of_sub_group) && !reached_alike(u, n, loop))
         return true;
     for (const struct cld_node *c = n->first; c; c = c->next)
         if (is_left_apart(u, c, loop))

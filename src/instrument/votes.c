@@ -14,26 +14,39 @@ static const struct cld_function *defined(const struct cld_rewriter *r, const ch
     return NULL;
 }
 
-/* Built-in functions that all of a group, or of a sub-group, must come to. */
-static bool gathers(const char *name)
+/* Who must come to a built-in function, if anybody does. */
+enum meeting { OF_GROUP, OF_COPY, OF_SUB_GROUP, MEETINGS };
+
+/* Those of later extensions (ballots, shuffles, sub_group_non_uniform_...) may be called by some. */
+static bool is_of_sub_group(const char *name)
 {
-    return strcmp(name, "barrier") == 0 || strncmp(name, "work_group_", 11) == 0 ||
-           strncmp(name, "sub_group_", 10) == 0 || strncmp(name, "intel_sub_group_", 16) == 0;
+    static const char *const names[] = {"sub_group_barrier", "sub_group_all", "sub_group_any",
+                                        "sub_group_broadcast"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return strncmp(name, "sub_group_reduce_", 17) == 0 || strncmp(name, "sub_group_scan_", 15) == 0;
 }
 
-/* The same of async copies. On CPUs they stay the device's own, in which nobody waits for anybody (async.h).
- */
-static bool copies(const struct cld_rewriter *r, const char *name)
+/* Of async copies: on CPUs they stay the device's own, in which nobody waits for anybody (async.h). */
+static bool is_met(const struct cld_rewriter *r, const char *name, enum meeting meeting)
 {
-    return !r->device->is_cpu &&
-           (strncmp(name, "async_work_group_", 17) == 0 || strcmp(name, "wait_group_events") == 0);
+    switch (meeting) {
+    case OF_GROUP:
+        return strcmp(name, "barrier") == 0 || strncmp(name, "work_group_", 11) == 0;
+    case OF_COPY:
+        return !r->device->is_cpu &&
+               (strncmp(name, "async_work_group_", 17) == 0 || strcmp(name, "wait_group_events") == 0);
+    default:
+        return is_of_sub_group(name);
+    }
 }
 
-static bool holds(const struct cld_rewriter *r, const struct cld_node *n, unsigned depth, bool with_copies,
-                  const struct cld_node **call)
+static bool holds(const struct cld_rewriter *r, const struct cld_node *n, unsigned depth,
+                  enum meeting meeting, const struct cld_node **call)
 {
     for (const struct cld_node *c = n->first; c; c = c->next)
-        if (holds(r, c, depth, with_copies, call))
+        if (holds(r, c, depth, meeting, call))
             return true;
     if (n->kind != CLD_NODE_CALL || n->frozen)
         return false;
@@ -41,32 +54,38 @@ static bool holds(const struct cld_rewriter *r, const struct cld_node *n, unsign
     bool ours = cld_calls_program(r, n, &name), found;
     const struct cld_function *f = name && ours ? defined(r, name) : NULL;
     const struct cld_node *inner;
-    found = name && (ours ? f && depth < 16 && holds(r, f->tree, depth + 1, with_copies, &inner)
-                          : gathers(name) || (with_copies && copies(r, name)));
+    found = name && (ours ? f && depth < 16 && holds(r, f->tree, depth + 1, meeting, &inner)
+                          : is_met(r, name, meeting));
     free(name);
     *call = n;
     return found;
 }
 
+static enum meeting meeting_in(const struct cld_rewriter *r, const struct cld_node *n,
+                               const struct cld_node **call)
+{
+    enum meeting m = OF_GROUP;
+    while (m < MEETINGS && !holds(r, n, 0, m, call))
+        m++;
+    return m;
+}
+
 const struct cld_node *cld_votes_barrier(const struct cld_rewriter *r, const struct cld_node *n)
 {
     const struct cld_node *call = NULL;
-    return holds(r, n, 0, false, &call) || holds(r, n, 0, true, &call) ? call : NULL;
+    return meeting_in(r, n, &call) < MEETINGS ? call : NULL;
 }
 
 bool cld_votes_is_copy(const struct cld_rewriter *r, const struct cld_node *barrier)
 {
     const struct cld_node *call;
-    return !holds(r, barrier, 0, false, &call);
+    return meeting_in(r, barrier, &call) == OF_COPY;
 }
 
-bool cld_votes_is_of_sub_group(const struct cld_node *barrier)
+bool cld_votes_is_of_sub_group(const struct cld_rewriter *r, const struct cld_node *barrier)
 {
-    const struct cld_node *callee = cld_node_strip(barrier->first);
-    CXString spelling = clang_getCursorSpelling(callee->cursor);
-    bool is = strstr(clang_getCString(spelling), "sub_group_") != NULL;
-    clang_disposeString(spelling);
-    return is;
+    const struct cld_node *call;
+    return meeting_in(r, barrier, &call) == OF_SUB_GROUP;
 }
 
 /* ---- conditions
@@ -245,12 +264,12 @@ static void collect(struct cld_votes *v, const struct cld_rewriter *r, const str
     if (n->condition && !n->constant) {
         const struct cld_node *barrier = controlled(r, f, n);
         if (barrier)
-            add(v, (struct cld_vote){n, barrier, NULL});
+            add(v, (struct cld_vote){n, barrier, NULL, cld_votes_is_of_sub_group(r, barrier)});
     }
     if (cld_votes_is_jump(n)) {
         struct cld_jump j = cld_votes_jump(r, f, n);
         if (j.at && !j.direct && j.outer != n)
-            add(v, (struct cld_vote){n, j.barrier, j.outer});
+            add(v, (struct cld_vote){n, j.barrier, j.outer, cld_votes_is_of_sub_group(r, j.barrier)});
     }
     for (const struct cld_node *c = n->first; c; c = c->next)
         collect(v, r, f, c);

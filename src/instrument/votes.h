@@ -15,8 +15,6 @@
 
 #include "instrument/rewrite.h"
 
-enum cld_vote_of { CLD_VOTE_NONE, CLD_VOTE_GROUP, CLD_VOTE_SUB_GROUP };
-
 /* What a jump does to barriers. */
 struct cld_jump {
     const struct cld_node *at;      /* the jump; NULL: none that matters */
@@ -29,8 +27,8 @@ struct cld_jump {
 const struct cld_node *cld_votes_barrier(const struct cld_rewriter *r, const struct cld_node *n);
 /* It is an async copy or a wait for one, of which async-copy-misuse tells (async.h). */
 bool cld_votes_is_copy(const struct cld_rewriter *r, const struct cld_node *barrier);
-/* It belongs to the sub-group. */
-bool cld_votes_is_of_sub_group(const struct cld_node *barrier);
+/* Only those of a sub-group have to come to it. */
+bool cld_votes_is_of_sub_group(const struct cld_rewriter *r, const struct cld_node *barrier);
 bool cld_votes_is_below(const struct cld_node *outer, const struct cld_node *n);
 /* The statement or operator that a condition belongs to. */
 const struct cld_node *cld_votes_owner(const struct cld_node *condition);
@@ -45,7 +43,8 @@ struct cld_votes {
         const struct cld_node *condition; /* or the jump, which is not direct */
         const struct cld_node *barrier;   /* the first that work-items come to, or not, as they decide here */
         const struct cld_node *outer;     /* of a jump; else NULL */
-    } *list;                              /* by the nodes' addresses */
+        bool of_sub_group;
+    } *list; /* by the nodes' addresses */
     size_t count, room;
 };
 

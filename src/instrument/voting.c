@@ -95,16 +95,28 @@ char *cld_voting_text(struct cld_rewriter *r, const struct cld_vote *vote, const
                       const char *function, const char *text)
 {
     unsigned site = cld_votes_is_copy(r, vote->barrier) ? 0 : sites_of(r, vote, kind);
+    if (vote->of_sub_group) {
+        function = "__cld_vote_sub_group";
+        cld_rewriter_helper(r, function, cld_voting_sub_group_runtime);
+    }
     return r->function->is_kernel
                ? cld_printf("%s(&__cld_v, __cld_log, __cld_key, %uu, %s)", function, site, text)
                : cld_printf("%s(__cld_s->vote, __cld_s->log, __cld_s->key, %uu, %s)", function, site, text);
+}
+
+/* PoCL 3.1 compiles barriers wrong that only some rounds of a loop have. Intel's CPU runtime takes them, and
+ * crashes where a barrier in a function is not reached by all. */
+bool cld_voting_stops(const struct cld_rewriter *r)
+{
+    const char *extensions = r->device->extensions ? r->device->extensions : "";
+    return !r->device->is_cpu || strstr(extensions, "cl_intel_exec_by_local_thread");
 }
 
 /* In functions the pointer is there whenever some kernel of the program may vote. */
 char *cld_voting_failed(struct cld_rewriter *r)
 {
     struct cld_voting *v = cld_voting_of(r);
-    if (r->device->is_cpu || (v->alone && !v->votes.count))
+    if (!cld_voting_stops(r) || (v->alone && !v->votes.count))
         return NULL;
     if (!r->function->is_kernel)
         return cld_copy("__cld_s->vote->failed", 21);

@@ -35,12 +35,14 @@ bool cld_voting_in(struct cld_rewriter *r, const struct cld_function *f);
 /* A vote on `text`, an expression: "__cld_vote(...)". `kind`: of its site. */
 char *cld_voting_text(struct cld_rewriter *r, const struct cld_vote *vote, const char *kind,
                       const char *function, const char *text);
+/* After a failed vote the barriers of the group do nothing. */
+bool cld_voting_stops(const struct cld_rewriter *r);
 /* An expression that says that a vote has failed; NULL: it can't have, here. The caller frees it. */
 char *cld_voting_failed(struct cld_rewriter *r);
 /* Jumps that are voted on, and the statements that hold them. False: `n` is none, and nothing was emitted. */
 bool cld_voting_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 
 extern const char cld_voting_types[], cld_voting_state[], cld_voting_runtime[], cld_voting_by_rounds[],
-    cld_voting_by_ballot[], cld_voting_value_runtime[];
+    cld_voting_by_ballot[], cld_voting_value_runtime[], cld_voting_sub_group_runtime[];
 
 #endif

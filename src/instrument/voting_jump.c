@@ -55,8 +55,7 @@ static void emit_jumps(struct cld_rewriter *r, const struct cld_node *n, unsigne
         if (vote->outer != n || !can_wait(r, vote))
             continue;
         char *left = cld_printf("__cld_left%u == %u", number, ordinal(r, vote));
-        char *voted = cld_voting_text(r, vote, cld_votes_is_of_sub_group(vote->barrier) ? "gj" : "bj",
-                                      "__cld_vote", left);
+        char *voted = cld_voting_text(r, vote, vote->of_sub_group ? "gj" : "bj", "__cld_vote", left);
         cld_text_format(out, " if (%s) {", voted);
         cld_emit_bare(r, vote->condition, out);
         cld_text_add(out, ";}");

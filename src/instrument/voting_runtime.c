@@ -1,8 +1,8 @@
 /* voting_runtime.c - how the work-items of a group vote: OpenCL C in front of the program. */
 #include "instrument/voting.h"
 
-/* board: three rounds of two words, who has voted no and yes last, + 1 (0: nobody has), and two for values. others:
- * in the group. off: no votes here, for want of a board. */
+/* board: three rounds of two words, who has voted no and yes last, + 1 (0: nobody has), and two for values.
+ * others: in the group. off: no votes here, for want of a board. */
 const char cld_voting_types[] =
     "typedef struct { __local uint *board; uint round, failed, others, off; } __cld_voting;\n";
 
@@ -52,8 +52,8 @@ const char cld_voting_runtime[] =
 
 /*
  * One barrier a vote: the round before is cleared behind it, when all have read it, and is used again two
- * barriers later. On CPUs barriers and votes go on after one has failed: there all work-items take the way of
- * the first, and a barrier that only some votes have would be another branch for PoCL to get wrong.
+ * barriers later. With PoCL barriers and votes go on after one has failed (cld_voting_stops): there all
+ * work-items take the way of the first.
  * in the group. off: no votes here, for want of a board. */
 const char cld_voting_by_rounds[] =
     "CLD_FN int __cld_vote(__private __cld_voting *v, __global uint *log, uint key, uint site, int yes)\n"
@@ -125,4 +125,17 @@ const char cld_voting_value_runtime[] =
     "    if (v->failed && !was && site && value != first)\n"
     "        __cld_tell_vote(log, key, site, 0, (ulong)value, (ulong)first);\n"
     "    return value;\n"
+    "}\n";
+
+/* Of a sub-group, whose members count from 0 on (the other one is known by that number); no barrier of the
+ * group. */
+const char cld_voting_sub_group_runtime[] =
+    "CLD_FN int __cld_vote_sub_group(__private __cld_voting *v, __global uint *log, uint key, uint site, int "
+    "yes)\n"
+    "{\n"
+    "    uint me = get_sub_group_local_id(), none = get_max_sub_group_size();\n"
+    "    uint one = sub_group_reduce_min(yes ? me : none), no = sub_group_reduce_min(yes ? none : me);\n"
+    "    if (site && one < none && no < none && me == one)\n"
+    "        __cld_tell_vote(log, key, site, no, 1, 0);\n"
+    "    return yes;\n"
     "}\n";
