@@ -391,7 +391,7 @@ static int status_of(const struct run *r, size_t errors)
     return r->info.status;
 }
 
-static const char *const kernel_checks[] = {"bounds", "barrier", "init"};
+static const char *const kernel_checks[] = {"bounds", "barrier"};
 #define N_KERNEL_CHECKS (sizeof kernel_checks / sizeof kernel_checks[0])
 
 static bool is_pass(const char *name, size_t size)
@@ -432,7 +432,7 @@ static bool read_twins(struct run *r)
     r->twins = !r->wants_twins || are_passes(wanted) ? wanted : NULL;
     if (!r->twins)
         cld_cli_error("CLDOCTOR_TWINS: '%s' is neither none nor a list of passes (identity, touch, trace, "
-                      "bounds, barrier, init) by '+'",
+                      "bounds, barrier) by '+'",
                       wanted);
     return r->twins;
 }

@@ -80,7 +80,7 @@ struct cld_pass {
 };
 
 extern const struct cld_pass cld_pass_identity, cld_pass_touch, cld_pass_trace, cld_pass_bounds,
-    cld_pass_barrier, cld_pass_init;
+    cld_pass_barrier;
 
 #define CLD_MOST_PASSES 8
 

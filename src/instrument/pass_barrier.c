@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define BOARD_WORDS 8
+#define BOARD_BYTES (4ll * BOARD_WORDS)
 
 /* NVIDIA's compiler, which takes its assembly. */
 static bool has_ballot(const struct cld_rewriter *r)
@@ -106,7 +107,7 @@ static void function_start(struct cld_rewriter *r, const struct cld_function *f,
     const struct cld_voting *v = cld_voting_of(r);
     bool calls = f->is_kernel && cld_calls_functions(r, f->tree) && (v->votes.count || !v->alone);
     bool votes = f->is_kernel && cld_voting_in(r, f);
-    bool has_board = votes && !cld_kernel_is_called(r, f->name) && cld_kernel_has_room(f, 4 * BOARD_WORDS);
+    bool has_board = votes && !cld_kernel_is_called(r, f->name) && cld_kernel_has_room(f, BOARD_BYTES);
     if (!calls && !votes)
         return;
     if (votes && !has_board && r->unchecked)

@@ -8,8 +8,8 @@ const struct cld_pass cld_pass_identity = {.name = "identity"};
 
 static const struct cld_pass *find(const char *name, size_t size)
 {
-    static const struct cld_pass *const passes[] = {&cld_pass_identity, &cld_pass_touch,   &cld_pass_trace,
-                                                    &cld_pass_bounds,   &cld_pass_barrier, &cld_pass_init};
+    static const struct cld_pass *const passes[] = {&cld_pass_identity, &cld_pass_touch, &cld_pass_trace,
+                                                    &cld_pass_bounds, &cld_pass_barrier};
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++)
         if (strlen(passes[i]->name) == size && strncmp(passes[i]->name, name, size) == 0)
             return passes[i];

@@ -13,7 +13,7 @@ struct cld_program {
     struct cld_device device;
     char *pass;
     struct cld_pass_list passes; /* of that text */
-    char *folder; /* where the program runs; NULL: here */
+    char *folder;                /* where the program runs; NULL: here */
     struct cld_unit *units;
     size_t n_units, units_room;
     /* made */

@@ -40,10 +40,10 @@ void cld_sites_free(struct cld_sites *s);
  * One line a site: NUMBER TAB FILE TAB LINE TAB COLUMN TAB USE TAB FUNCTION TAB MACRO TAB TEXT TAB ROW. FILE
  * is empty for the program's own source; COLUMN is from 1 on, 0: not found; USE r, w, rw or -, or of async
  * copies: cr, cw (ranges), ca (arguments differ), cn (not reached by all), cu (never waited for), ce (no
- * event), and pr of a prefetch; of what decides about a barrier: bi (a branch), be (an `if` that leaves), bl (a
- * loop), bs (a switch), bj (a return, break or continue), with g instead of b where it is of a sub-group; and
- * behind each of them bb, the barrier; MACRO names the macro whose expansion the site is in, at whose name COLUMN is
- * then. ROW is the line as it stands in the file, comments as blanks.
+ * event), and pr of a prefetch; of what decides about a barrier: bi (a branch), be (an `if` that leaves), bl
+ * (a loop), bs (a switch), bj (a return, break or continue), with g instead of b where it is of a sub-group;
+ * and behind each of them bb, the barrier; MACRO names the macro whose expansion the site is in, at whose
+ * name COLUMN is then. ROW is the line as it stands in the file, comments as blanks.
  */
 void cld_sites_print(const struct cld_sites *s, const struct cld_unit *units, size_t n_units,
                      struct cld_text *out);

@@ -13,10 +13,10 @@
 struct cld_report {
     enum cld_finding id;
     enum cld_severity severity;
-    cl_int code;   /* what the program got; 0: none */
-    int arg;       /* index of the argument at fault; -1: none */
-    bool is_probe; /* asks what there is: counted, not reported */
-    uint32_t detail; /* tells findings apart that are the same otherwise */
+    cl_int code;       /* what the program got; 0: none */
+    int arg;           /* index of the argument at fault; -1: none */
+    bool is_probe;     /* asks what there is: counted, not reported */
+    uint32_t detail;   /* tells findings apart that are the same otherwise */
     char where[160];   /* printed before the message: "k.cl:3:7: " */
     char message[768]; /* one line: what happened, with expected and actual */
     char fix[384];

@@ -107,14 +107,14 @@ static void value_text(const struct argument *a, char *out, size_t room)
     unsigned shift = a->size < 8 ? 64 - 8 * (unsigned)a->size : 0;
     memcpy(&single, &a->value, sizeof single);
     memcpy(&twice, &a->value, sizeof twice);
-    if (is_vector(a->param) || a->size > 8)
+    bool is_number = !is_vector(a->param) && a->size <= 8 && !(a->size & (a->size - 1)) &&
+                     !names(a->param, "half") && !names(a->param, "struct");
+    if (!is_number)
         snprintf(out, room, "%u bytes", (unsigned)a->size);
     else if (a->size == 4 && names(a->param, "float"))
         snprintf(out, room, "%g", (double)single);
     else if (a->size == 8 && names(a->param, "double"))
         snprintf(out, room, "%g", twice);
-    else if (a->size & (a->size - 1) || names(a->param, "half") || names(a->param, "struct"))
-        snprintf(out, room, "%u bytes", (unsigned)a->size);
     else if (is_unsigned)
         snprintf(out, room, "%llu", (unsigned long long)a->value);
     else

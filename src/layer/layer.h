@@ -13,8 +13,8 @@
 
 struct cld_options {
     bool quiet, verbose, color;
-    bool api, lifetime, build, bounds, barrier, init, guard; /* checks of this version */
-    bool narrow;                              /* guard is the only one: looked at after each launch */
+    bool api, lifetime, build, bounds, barrier, guard; /* checks of this version */
+    bool narrow; /* guard is the only one: looked at after each launch */
     bool timestamps;
     bool all_timestamps; /* also where they cost much */
     uint64_t timeout_ns; /* a launch that runs longer is a finding; 0: none is */

@@ -40,7 +40,7 @@ static uint64_t bytes(const char *value)
 static void checks(struct cld_options *o, char *list)
 {
     char *rest = NULL;
-    o->api = o->lifetime = o->build = o->bounds = o->barrier = o->init = o->guard = false;
+    o->api = o->lifetime = o->build = o->bounds = o->barrier = o->guard = false;
     for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
         bool usual = strcmp(name, "all") == 0 || strcmp(name, "default") == 0;
         o->api |= usual || strcmp(name, "api") == 0;
@@ -48,7 +48,6 @@ static void checks(struct cld_options *o, char *list)
         o->build |= usual || strcmp(name, "build") == 0;
         o->bounds |= usual || strcmp(name, "bounds") == 0;
         o->barrier |= usual || strcmp(name, "barrier") == 0;
-        o->init |= strcmp(name, "all") == 0 || strcmp(name, "init") == 0;
         o->guard |= usual || strcmp(name, "guard") == 0;
     }
 }
@@ -116,12 +115,12 @@ static void choose_twins(struct cld_options *o)
     const struct {
         bool wanted;
         const char *pass;
-    } passes[] = {{o->bounds, "bounds"}, {o->barrier, "barrier"}, {o->init, "init"}};
+    } passes[] = {{o->bounds, "bounds"}, {o->barrier, "barrier"}};
+    size_t at = 0;
     for (size_t i = 0; i < sizeof passes / sizeof passes[0] && !o->twins_chosen; i++)
-        if (passes[i].wanted) {
-            strcat(o->twins, o->twins[0] ? "+" : "");
-            strcat(o->twins, passes[i].pass);
-        }
+        if (passes[i].wanted)
+            at +=
+                (size_t)snprintf(o->twins + at, sizeof o->twins - at, "%s%s", at ? "+" : "", passes[i].pass);
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++)
         o->twins_tell |= strstr(o->twins, passes[i].pass) != NULL;
 }
@@ -143,7 +142,7 @@ void cld_options_read(struct cld_options *o, const char *text)
     free(pairs);
     if (o->max_bytes < 1u << 20)
         o->max_bytes = 1u << 20;
-    o->narrow = o->guard && !o->api && !o->lifetime && !o->build && !o->bounds && !o->barrier && !o->init;
+    o->narrow = o->guard && !o->api && !o->lifetime && !o->build && !o->bounds && !o->barrier;
     choose_twins(o);
     if (o->twins[0] && !o->instrument[0])
         find_instrument(o->instrument, sizeof o->instrument);

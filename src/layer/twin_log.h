@@ -40,7 +40,7 @@ struct cld_log {
     /* of who reads it */
     uint32_t failed, returned;
     struct cld_log_probe *probe; /* a read that the device has not come to yet; NULL: none */
-    struct cld_log_seen seen[]; /* n_sites of them */
+    struct cld_log_seen seen[];  /* n_sites of them */
 };
 
 /* Takes over the twin's table of sites. One reference, and the list's. NULL: no memory. */

@@ -1,4 +1,5 @@
-/* The program ends while the launch runs, and has the whole device: that must not keep it, nor what was found. */
+/* The program ends while the launch runs, and has the whole device: that must not keep it, nor what was
+ * found. */
 //!
 //! finding id=kernel-hang kernel=k line=@launch waits=[] finished=false
 //! options --timeout 1

@@ -1,4 +1,5 @@
-/* One of three launches without an event hangs: after three times the timeout, for each of them may have taken a third. */
+/* One of three launches without an event hangs: after three times the timeout, for each of them may have
+ * taken a third. */
 //!
 //! finding id=kernel-hang kernel=k line=@launch message~="one of 3 launches of kernel `k` has not finished within 1 s" waits.0.call=clFinish loops.0.kind=waits evidence.candidates=3 launch.global=[1]
 //! options --timeout 1

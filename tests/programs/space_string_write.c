@@ -1,4 +1,5 @@
-/* A string literal lies in constant memory. (Where nothing but it can be meant, NVIDIA's compiler refuses the store.) */
+/* A string literal lies in constant memory. (Where nothing but it can be meant, NVIDIA's compiler refuses the
+ * store.) */
 //!
 //! finding id=out-of-bounds-write kernel=k source="bad: *s" count=1 line=@launch evidence.cause_id=constant-memory
 //! checked

@@ -1,4 +1,5 @@
-/* submitted.c - a layer that never says CL_RUNNING, as NVIDIA's driver: a command is submitted until it has finished. */
+/* submitted.c - a layer that never says CL_RUNNING, as NVIDIA's driver: a command is submitted until it has
+ * finished. */
 #include <CL/cl_layer.h>
 
 #include <string.h>
@@ -6,10 +7,12 @@
 static const struct _cl_icd_dispatch *below;
 static struct _cl_icd_dispatch table;
 
-static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value, size_t *size_ret)
+static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
+                                     size_t *size_ret)
 {
     cl_int error = below->clGetEventInfo(event, what, size, value, size_ret);
-    if (error == CL_SUCCESS && what == CL_EVENT_COMMAND_EXECUTION_STATUS && value && *(cl_int *)value == CL_RUNNING)
+    if (error == CL_SUCCESS && what == CL_EVENT_COMMAND_EXECUTION_STATUS && value &&
+        *(cl_int *)value == CL_RUNNING)
         *(cl_int *)value = CL_SUBMITTED;
     return error;
 }
