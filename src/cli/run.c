@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/libraries.h"
 #include "cli/options.h"
+#include "cli/passes.h"
 #include "cli/present.h"
 #include "cli/server.h"
 #include "cli/session_dir.h"
@@ -9,6 +10,7 @@
 #include "cli/watch.h"
 #include "model/run_info.h"
 #include "record/format.h"
+#include "report/checks.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -391,48 +393,18 @@ static int status_of(const struct run *r, size_t errors)
     return r->info.status;
 }
 
-static const char *const kernel_checks[] = {"bounds", "barrier"};
-#define N_KERNEL_CHECKS (sizeof kernel_checks / sizeof kernel_checks[0])
-
-static bool is_pass(const char *name, size_t size)
-{
-    static const char *const others[] = {"identity", "touch", "trace"};
-    for (size_t i = 0; i < N_KERNEL_CHECKS; i++)
-        if (strlen(kernel_checks[i]) == size && strncmp(kernel_checks[i], name, size) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strlen(others[i]) == size && strncmp(others[i], name, size) == 0)
-            return true;
-    return false;
-}
-
-/* "bounds+barrier", or with "-gpu" at its end: as GPUs get it. */
-static bool are_passes(const char *text)
-{
-    size_t size = strlen(text), end = size > 4 && strcmp(text + size - 4, "-gpu") == 0 ? size - 4 : size;
-    for (size_t at = 0, length; at <= end; at += length + 1) {
-        length = strcspn(text + at, "+");
-        length = at + length < end ? length : end - at;
-        if (!is_pass(text + at, length))
-            return false;
-    }
-    return true;
-}
-
 /* CLDOCTOR_TWINS: for testing cldoctor itself (CONTRIBUTING.md). */
 static bool read_twins(struct run *r)
 {
     const char *wanted = getenv("CLDOCTOR_TWINS");
     for (size_t i = 0; i < r->cli.n_checks; i++)
-        for (size_t k = 0; k < N_KERNEL_CHECKS; k++)
-            r->wants_twins |= strcmp(r->cli.checks[i], kernel_checks[k]) == 0;
+        r->wants_twins |= cld_check_needs_twins(r->cli.checks[i]);
     if (!wanted || !*wanted)
         return true;
     r->wants_twins = strcmp(wanted, "none") != 0;
-    r->twins = !r->wants_twins || are_passes(wanted) ? wanted : NULL;
+    r->twins = !r->wants_twins || cld_passes_known(wanted) ? wanted : NULL;
     if (!r->twins)
-        cld_cli_error("CLDOCTOR_TWINS: '%s' is neither none nor a list of passes (identity, touch, trace, "
-                      "bounds, barrier) by '+'",
+        cld_cli_error("CLDOCTOR_TWINS: '%s' is neither none nor a list of passes (" CLD_PASSES ") by '+'",
                       wanted);
     return r->twins;
 }

@@ -101,11 +101,6 @@ static void note_access(struct search *s, const struct cld_node *n)
     note(s, pointer_of(n), n, reads, writes);
 }
 
-static bool begins(const char *name, const char *with)
-{
-    return strncmp(name, with, strlen(with)) == 0;
-}
-
 /* An image is a parameter itself. */
 static void note_image(struct search *s, const struct cld_node *call, const char *name)
 {
@@ -124,33 +119,25 @@ static void note_image(struct search *s, const struct cld_node *call, const char
 static void note_builtin(struct search *s, const struct cld_node *call, const char *name)
 {
     const struct cld_node *first = cld_node_child(call, 1), *second = cld_node_child(call, 2);
-    if (begins(name, "vload"))
+    if (cld_begins(name, "vload"))
         note(s, second, call, true, false);
     else if (strstr(name, "_image"))
         note_image(s, call, name);
-    else if (begins(name, "vstore"))
+    else if (cld_begins(name, "vstore"))
         note(s, cld_node_child(call, 3), call, false, true);
-    else if (begins(name, "async_work_group_")) {
+    else if (cld_begins(name, "async_work_group_")) {
         note(s, first, call, false, true);
         note(s, second, call, true, false);
-    } else if (begins(name, "atomic_load"))
+    } else if (cld_begins(name, "atomic_load"))
         note(s, first, call, true, false);
-    else if (begins(name, "atomic_store") || begins(name, "atomic_init"))
+    else if (cld_begins(name, "atomic_store") || cld_begins(name, "atomic_init"))
         note(s, first, call, false, true);
-    else if (begins(name, "atomic_") || begins(name, "atom_"))
+    else if (cld_begins(name, "atomic_") || cld_begins(name, "atom_"))
         note(s, first, call, true, true);
 }
 
 static struct use *uses_of(const struct cld_unit *u, const struct cld_functions *all,
                            const struct cld_function *f, int depth);
-
-static const struct cld_function *definition(const struct search *s, const char *name)
-{
-    for (size_t i = 0; i < s->all->count; i++)
-        if (s->all->list[i].is_definition && strcmp(s->all->list[i].name, name) == 0)
-            return &s->all->list[i];
-    return NULL;
-}
 
 static bool is_image_used(const struct use *u)
 {
@@ -193,7 +180,7 @@ static void note_call(struct search *s, const struct cld_node *call)
         return;
     CXString spelling = clang_getCursorSpelling(callee->cursor);
     const char *name = clang_getCString(spelling);
-    const struct cld_function *f = definition(s, name ? name : "");
+    const struct cld_function *f = cld_function_defined(s->all, name ? name : "");
     if (f)
         note_function(s, call, f);
     else if (name)

@@ -2,6 +2,7 @@
 
 #include "instrument/kernel_local.h"
 #include "instrument/pass_bounds.h"
+#include "instrument/reach.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -45,33 +46,13 @@ struct cld_async_use cld_async_use_of(const struct cld_unit *units, size_t count
 /* ---- which kernels
  * ---------------------------------------------------------------------------------------------- */
 
-static const struct cld_function *defined(const struct cld_rewriter *r, const char *name)
+static bool is_of_events(const struct cld_rewriter *r, const struct cld_node *n, void *user)
 {
-    for (size_t i = 0; i < r->functions->count; i++)
-        if (r->functions->list[i].is_definition && strcmp(r->functions->list[i].name, name) == 0)
-            return &r->functions->list[i];
-    return NULL;
-}
-
-static bool is_of_events(const char *name)
-{
-    return strncmp(name, "async_work_group_", 17) == 0 || strcmp(name, "wait_group_events") == 0;
-}
-
-/* A function of another unit may have copies: nobody has looked. */
-static bool copies(const struct cld_rewriter *r, const struct cld_node *n, unsigned depth)
-{
-    bool found = false;
-    if (n->kind == CLD_NODE_CALL) {
-        char *name;
-        bool ours = cld_calls_program(r, n, &name);
-        const struct cld_function *f = name && ours ? defined(r, name) : NULL;
-        found = name && (is_of_events(name) || (ours && (!f || depth > 16 || copies(r, f->tree, depth + 1))));
-        free(name);
-    }
-    for (const struct cld_node *c = n->first; c && !found; c = c->next)
-        found = copies(r, c, depth);
-    return found;
+    char *name = cld_builtin_called(r, n);
+    bool is = name && (cld_begins(name, "async_work_group_") || strcmp(name, "wait_group_events") == 0);
+    (void)user;
+    free(name);
+    return is;
 }
 
 static unsigned words_of_group(const struct cld_rewriter *r)
@@ -81,7 +62,7 @@ static unsigned words_of_group(const struct cld_rewriter *r)
 
 static bool follows(const struct cld_rewriter *r, const struct cld_function *f)
 {
-    return r->async.any && f->is_kernel && copies(r, f->tree, 0);
+    return r->async.any && f->is_kernel && cld_reach(r, f->tree, true, is_of_events, NULL);
 }
 
 void cld_async_start(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)

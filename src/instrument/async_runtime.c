@@ -21,15 +21,6 @@ static const char types[] = "typedef event_t __cld_real_event;\n"
  * written), site, work-item, destination, source, elements, stride.
  */
 static const char runtime[] =
-    "CLD_FN ulong __cld_items(void)\n"
-    "{\n"
-    "    return (ulong)get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
-    "}\n"
-    "CLD_FN ulong __cld_item(void)\n"
-    "{\n"
-    "    return get_local_id(0) + get_local_size(0) * (ulong)(get_local_id(1) + get_local_size(1) * "
-    "get_local_id(2));\n"
-    "}\n"
     "CLD_FN void __cld_async_begin(__private __cld_async *a, __global uint *log, uint key, volatile __local "
     "uint *group)\n"
     "{\n"

@@ -23,20 +23,6 @@ struct search {
 /* ---- how a loop ends --------------------------------------------------------------------------------------
  */
 
-static bool is_loop(const struct cld_node *n)
-{
-    return n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO;
-}
-
-/* NULL: for (;;) */
-static const struct cld_node *condition_of(const struct cld_node *loop)
-{
-    for (const struct cld_node *c = loop->first; c; c = c->next)
-        if (c->condition)
-            return c;
-    return NULL;
-}
-
 static bool is_true(const struct cld_node *condition)
 {
     CXEvalResult result = condition->constant ? clang_Cursor_Evaluate(condition->cursor) : NULL;
@@ -101,7 +87,7 @@ static void look_for_ways(struct ways_out *ways, const struct cld_node *n, const
                   kind == CXCursor_IndirectGotoStmt || (breaks && kind == CXCursor_BreakStmt);
     if (leaves)
         add_way(ways, guard_of(n, loop));
-    if (n != loop && (is_loop(n) || n->kind == CLD_NODE_SWITCH))
+    if (n != loop && (cld_node_is_loop(n) || n->kind == CLD_NODE_SWITCH))
         breaks = false;
     for (const struct cld_node *c = n->first; c; c = c->next)
         look_for_ways(ways, c, loop, breaks);
@@ -110,7 +96,7 @@ static void look_for_ways(struct ways_out *ways, const struct cld_node *n, const
 /* '\0': it ends, as far as is known. */
 static char kind_of(const struct cld_node *loop)
 {
-    const struct cld_node *condition = condition_of(loop);
+    const struct cld_node *condition = cld_node_condition(loop);
     struct ways_out ways = {false, false, CLD_SPACE_PRIVATE};
     look_for_ways(&ways, loop, loop, true);
     bool endless =
@@ -133,15 +119,15 @@ static void search_call(struct search *s, const struct cld_node *call)
 {
     CXString text = cld_callee_name(call);
     const char *name = clang_getCString(text);
-    for (size_t i = 0; name && i < s->all->count; i++)
-        if (s->all->list[i].is_definition && strcmp(s->all->list[i].name, name) == 0)
-            search_function(s, i);
+    const struct cld_function *f = name ? cld_function_defined(s->all, name) : NULL;
+    if (f)
+        search_function(s, (size_t)(f - s->all->list));
     clang_disposeString(text);
 }
 
 static void search_node(struct search *s, const struct cld_node *n)
 {
-    char kind = n->use != CLD_USE_NONE && is_loop(n) ? kind_of(n) : '\0';
+    char kind = n->use != CLD_USE_NONE && cld_node_is_loop(n) ? kind_of(n) : '\0';
     if (kind && s->n < MOST) {
         s->found[s->n].kind = kind;
         s->found[s->n++].loop = n;

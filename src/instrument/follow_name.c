@@ -4,19 +4,12 @@
 
 #include <stdlib.h>
 
-static bool contains(const struct cld_node *outer, const struct cld_node *n)
-{
-    while (n && n != outer)
-        n = n->parent;
-    return n != NULL;
-}
-
 /* The loop of the region whose body a name is in, and which counts it. */
 static bool counting_loop(const struct cld_following *s, const struct cld_node *n, CXCursor variable,
                           struct cld_counter *c)
 {
     for (const struct cld_node *p = n; p; p = p->parent) {
-        if (p->kind == CLD_NODE_FOR && contains(s->region, p) && contains(p->last, n) &&
+        if (p->kind == CLD_NODE_FOR && cld_node_is_within(p, s->region) && cld_node_is_within(n, p->last) &&
             cld_counter_read(s->r, p, variable, c))
             return true;
         if (p == s->region)
@@ -30,7 +23,7 @@ static bool follow_initialiser(struct cld_following *s, CXCursor variable, CXTyp
                                struct cld_interval *out)
 {
     const struct cld_node *d = cld_variable_declaration(s->r->function->tree, variable);
-    if (!d || (!s->for_group && !contains(s->region, d)) ||
+    if (!d || (!s->for_group && !cld_node_is_within(d, s->region)) ||
         cld_variable_is_written(s->r->function->tree, variable) || !d->last ||
         clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable)))
         return false;
@@ -42,7 +35,7 @@ bool cld_follow_is_outside(const struct cld_following *s, CXCursor variable, CXT
     const struct cld_node *function = s->r->function->tree;
     if (clang_getCursorKind(variable) != CXCursor_ParmDecl) {
         const struct cld_node *d = cld_variable_declaration(function, variable);
-        if (!d || contains(s->region, d))
+        if (!d || cld_node_is_within(d, s->region))
             return false;
     }
     return !cld_variable_is_written(s->for_group ? function : s->region, variable) &&

@@ -107,6 +107,22 @@ bool cld_functions_find(struct cld_functions *f, CXTranslationUnit tu, struct cl
     return !u->error;
 }
 
+const struct cld_function *cld_function_named(const struct cld_functions *f, const char *name)
+{
+    for (size_t i = 0; i < f->count; i++)
+        if (strcmp(f->list[i].name, name) == 0)
+            return &f->list[i];
+    return NULL;
+}
+
+const struct cld_function *cld_function_defined(const struct cld_functions *f, const char *name)
+{
+    for (size_t i = 0; i < f->count; i++)
+        if (f->list[i].is_definition && strcmp(f->list[i].name, name) == 0)
+            return &f->list[i];
+    return NULL;
+}
+
 void cld_functions_free(struct cld_functions *f)
 {
     for (size_t i = 0; i < f->count; i++)

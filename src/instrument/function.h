@@ -27,6 +27,9 @@ bool cld_functions_find(struct cld_functions *f, CXTranslationUnit tu, struct cl
                         struct cld_tree *tree);
 /* A prototype inside a function: where its parameters are. */
 bool cld_function_prototype(const struct cld_tree *tree, CXCursor c, struct cld_function *f);
+/* By its name; NULL. */
+const struct cld_function *cld_function_named(const struct cld_functions *f, const char *name);
+const struct cld_function *cld_function_defined(const struct cld_functions *f, const char *name);
 void cld_functions_free(struct cld_functions *f);
 
 #endif

@@ -29,11 +29,6 @@ static void before(struct cld_rewriter *r, struct cld_text *out)
 /* ---- conditions
  * ------------------------------------------------------------------------------------------------- */
 
-static bool is_loop(const struct cld_node *n)
-{
-    return n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO;
-}
-
 /* All have decided alike if they all have the same value. */
 static void condition(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *text)
 {
@@ -52,11 +47,11 @@ static void condition(struct cld_rewriter *r, const struct cld_node *n, struct c
         cld_rewriter_helper(r, "__cld_vote_value", cld_voting_value_runtime);
         voted = cld_voting_text(r, vote, "bs", "__cld_vote_value", value);
     } else {
-        bool exits = owner->kind == CLD_NODE_IF && !cld_votes_is_below(owner, vote->barrier);
-        const char *kind = is_loop(owner) ? of_sub_group ? "gl" : "bl"
-                           : exits        ? of_sub_group ? "ge" : "be"
-                           : of_sub_group ? "gi"
-                                          : "bi";
+        bool exits = owner->kind == CLD_NODE_IF && !cld_node_is_within(vote->barrier, owner);
+        const char *kind = cld_node_is_loop(owner) ? of_sub_group ? "gl" : "bl"
+                           : exits                 ? of_sub_group ? "ge" : "be"
+                           : of_sub_group          ? "gi"
+                                                   : "bi";
         value = cld_printf("(%s) ? 1 : 0", cld_text_get(text));
         voted = cld_voting_text(r, vote, kind, "__cld_vote", value);
     }

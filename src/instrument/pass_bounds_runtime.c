@@ -1,6 +1,8 @@
 /* pass_bounds_runtime.c - what the twins of this pass call, in OpenCL C. */
 #include "instrument/pass_bounds.h"
 
+#include "instrument/log_runtime.h"
+
 #include "instrument/after_barrier.h"
 
 /*
@@ -9,7 +11,6 @@
  * table __cld_units knows the unit, else an address, with its bounds.
  */
 /* What is cold stays small. */
-#define CLD_ROLLED "#pragma unroll 1\n"
 
 const char cld_pass_bounds_types[] =
     "typedef struct { uint site; ulong at; __cld_span bounds; } __cld_missed;\n";
@@ -58,39 +59,12 @@ const char cld_pass_bounds_runtime[] =
     "    if (!one)\n"
     "        s->one = s->last;\n"
     "}\n"
-    "CLD_FN void __cld_put(volatile __global uint *to, ulong value)\n"
-    "{\n"
-    "    to[0] = (uint)value;\n"
-    "    to[1] = (uint)(value >> 32);\n"
-    "}\n"
-    "CLD_FN void __cld_who(volatile __global uint *slot)\n"
-    "{\n" CLD_ROLLED "    for (uint k = 0; k < 3; k++) {\n"
-    "        __cld_put(slot + 14 + 2 * k, get_global_id(k));\n"
-    "        slot[20 + k] = (uint)get_local_id(k);\n"
-    "        slot[23 + k] = (uint)get_group_id(k);\n"
-    "    }\n"
-    "}\n"
-    /* wire/log.h; argument: + 1; 0: none */
+    /* argument: + 1; 0: none */
     "CLD_FN void __cld_write(__global uint *where, uint key, uint site, ulong at, __cld_span b, uint "
     "argument)\n"
     "{\n"
-    "    volatile __global uint *log = where, *slot = log + 16 + (ulong)(site - 1) * 32;\n"
-    "    atomic_inc(&slot[2]);\n"
-    "    atomic_inc(&slot[3]);\n"
-    "    if (atomic_xchg(&slot[0], 1u) != 1u) {\n"
-    "        slot[4] = key;\n"
-    "        slot[5] = argument;\n"
-    "        slot[6] = __cld_units[site - 1].bytes;\n"
-    "        slot[7] = __cld_units[site - 1].space;\n"
-    "        slot[26] = __cld_units[site - 1].aligned;\n"
-    "        __cld_put(slot + 8, at);\n"
-    "        __cld_put(slot + 10, b.x);\n"
-    "        __cld_put(slot + 12, b.y);\n"
-    "        __cld_who(slot);\n"
-    "        mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
-    "        atomic_xchg(&slot[1], 1u);\n"
-    "    }\n"
-    "    atomic_inc(&log[0]);\n"
+    "    __constant __cld_unit *u = &__cld_units[site - 1];\n"
+    "    __cld_log_slot(where, key, site, at, b.x, b.y, argument, u->bytes, u->space, u->aligned);\n"
     "}\n"
     /* No part of a kernel on a CPU, where they are called in many places; on a GPU, whose kernels call them
      * at their end, a call costs registers of the whole kernel. */

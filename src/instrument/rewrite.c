@@ -6,6 +6,7 @@
 #include "instrument/check_ahead.h"
 #include "instrument/endless.h"
 #include "instrument/guard.h"
+#include "instrument/log_runtime.h"
 #include "instrument/provenance.h"
 #include "instrument/versions.h"
 #include "instrument/voting.h"
@@ -96,14 +97,6 @@ bool cld_calls_program(const struct cld_rewriter *r, const struct cld_node *call
         if (strcmp(r->defined->names[i], *name) == 0)
             return true;
     return false;
-}
-
-static const struct cld_function *find_function(const struct cld_rewriter *r, const char *name)
-{
-    for (size_t i = 0; i < r->functions->count; i++)
-        if (strcmp(r->functions->list[i].name, name) == 0)
-            return &r->functions->list[i];
-    return NULL;
 }
 
 /* ---- what functions gain
@@ -262,7 +255,7 @@ static void emit_call(struct cld_rewriter *r, const struct cld_node *n, struct c
     if (!ours || r->unit->text[n->end - 1] != ')') {
         emit_plain(r, n, out);
     } else {
-        const struct cld_function *f = find_function(r, name);
+        const struct cld_function *f = cld_function_named(r->functions, name);
         struct cld_text t = {0}, before = {0};
         if (r->unchecked)
             cld_unchecked_call(r->unchecked, r->function->name, name);
@@ -402,11 +395,6 @@ static bool emit_prototype(struct cld_rewriter *r, const struct cld_node *n, str
     return true;
 }
 
-static bool is_loop(const struct cld_node *n)
-{
-    return n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO;
-}
-
 void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out)
 {
     if (n->kind == CLD_NODE_DECLARATION && emit_prototype(r, n, out))
@@ -421,9 +409,9 @@ void cld_emit_bare(struct cld_rewriter *r, const struct cld_node *n, struct cld_
         emit_swizzle(r, n, out);
     else if (n == r->function->tree)
         emit_body(r, n, out);
-    else if (is_loop(n) && !cld_versions_loop(r, n, out))
+    else if (cld_node_is_loop(n) && !cld_versions_loop(r, n, out))
         cld_versions_none(r, n, out);
-    else if (is_loop(n))
+    else if (cld_node_is_loop(n))
         return;
     else
         emit_plain(r, n, out);
@@ -494,21 +482,11 @@ void cld_emit(struct cld_rewriter *r, const struct cld_node *n, struct cld_text 
 /* ---- the unit
  * ----------------------------------------------------------------------------------------------- */
 
-static bool has_label(const struct cld_node *n)
-{
-    if (n->kind != CLD_NODE_LEAF && clang_getCursorKind(n->cursor) == CXCursor_LabelStmt)
-        return true;
-    for (const struct cld_node *c = n->first; c; c = c->next)
-        if (has_label(c))
-            return true;
-    return false;
-}
-
 static void emit_function(struct cld_rewriter *r, const struct cld_function *f, struct cld_text *out)
 {
     r->function = f;
     r->first_site = (unsigned)r->sites->count + 1;
-    r->jumps = has_label(f->tree);
+    r->jumps = cld_node_holds(f->tree, CXCursor_LabelStmt);
     r->told_bits = r->kept_bits = r->told = 0;
     r->counts_misses = r->tells_once = r->keeps_bounds = false;
     r->provenance = r->wants_bounds ? cld_provenance_new(r, f) : NULL;
@@ -573,6 +551,7 @@ static void emit_runtime(struct cld_rewriter *r, struct cld_text *out)
     for (size_t i = 0; i < r->n_passes; i++)
         cld_text_format(out, " %s", r->passes[i]->state ? r->passes[i]->state : "");
     cld_text_add(out, " } __cld_state;\n");
+    cld_text_add(out, r->wants_log ? cld_log_runtime : "");
     for (size_t i = 0; i < r->n_passes; i++) {
         if (r->passes[i]->before)
             r->passes[i]->before(r, out);

@@ -86,3 +86,8 @@ const char *cld_text_get(const struct cld_text *t)
 {
     return t->data ? t->data : "";
 }
+
+bool cld_begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}

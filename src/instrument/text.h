@@ -3,6 +3,7 @@
 #define CLD_INSTRUMENT_TEXT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Zero-initialised: empty. `data` is NUL-terminated once anything was added. Out of memory ends the process:
@@ -20,6 +21,8 @@ void cld_text_wrap(struct cld_text *t, const char *before, const char *behind);
 void cld_text_free(struct cld_text *t);
 /* "" when nothing was added. */
 const char *cld_text_get(const struct cld_text *t);
+
+bool cld_begins(const char *text, const char *with);
 
 void *cld_grow(void *array, size_t *room, size_t count, size_t size);
 char *cld_copy(const char *text, size_t size);

@@ -405,3 +405,38 @@ struct cld_node *cld_tree_build(struct cld_tree *t, CXCursor body)
     }
     return root;
 }
+
+bool cld_node_is_loop(const struct cld_node *n)
+{
+    return n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO;
+}
+
+const struct cld_node *cld_node_condition(const struct cld_node *n)
+{
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (c->condition)
+            return c;
+    return NULL;
+}
+
+bool cld_node_is_within(const struct cld_node *n, const struct cld_node *outer)
+{
+    while (n && n != outer)
+        n = n->parent;
+    return n != NULL;
+}
+
+enum CXCursorKind cld_node_cursor_kind(const struct cld_node *n)
+{
+    return n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
+}
+
+bool cld_node_holds(const struct cld_node *n, enum CXCursorKind kind)
+{
+    if (cld_node_cursor_kind(n) == kind)
+        return true;
+    for (const struct cld_node *c = n->first; c; c = c->next)
+        if (cld_node_holds(c, kind))
+            return true;
+    return false;
+}

@@ -109,6 +109,14 @@ struct cld_node *cld_node_child(const struct cld_node *n, unsigned index);
 /* Without the parentheses around it. */
 const struct cld_node *cld_node_strip(const struct cld_node *n);
 
+bool cld_node_is_loop(const struct cld_node *n);
+/* What decides a branch or a loop; NULL: nothing, as in for (;;). */
+const struct cld_node *cld_node_condition(const struct cld_node *n);
+bool cld_node_is_within(const struct cld_node *n, const struct cld_node *outer);
+/* A statement of this kind, which has no kind of node of its own, is in it: a label, a goto. */
+enum CXCursorKind cld_node_cursor_kind(const struct cld_node *n);
+bool cld_node_holds(const struct cld_node *n, enum CXCursorKind kind);
+
 /* Of an expression: arrays become pointers where they are parameters (libclang gives the type as written). */
 bool cld_node_is_array(const struct cld_node *n);
 bool cld_node_is_pointer(const struct cld_node *n);

@@ -75,11 +75,6 @@ static bool load_is_uniform(const struct cld_uniform *u, const struct cld_node *
            (space == CLD_SPACE_GLOBAL && clang_isConstQualifiedType(type));
 }
 
-static bool begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 static bool builtin_is_uniform(const char *name)
 {
     static const char *const varying[] = {
@@ -87,7 +82,7 @@ static bool builtin_is_uniform(const char *name)
         "atomic_",      "atom_",         "work_group_scan_",    "sub_group_",           "intel_sub_group_",
         "read_pipe",    "write_pipe",    "async_work_group_",   "__builtin_",           "vload"};
     for (size_t i = 0; i < sizeof varying / sizeof varying[0]; i++)
-        if (begins(name, varying[i]))
+        if (cld_begins(name, varying[i]))
             return false;
     return true;
 }
@@ -95,8 +90,8 @@ static bool builtin_is_uniform(const char *name)
 /* All work-items of the group get the same from these, whatever they bring. */
 static bool makes_uniform(const char *name)
 {
-    return begins(name, "work_group_all") || begins(name, "work_group_any") ||
-           begins(name, "work_group_reduce_") || begins(name, "work_group_broadcast");
+    return cld_begins(name, "work_group_all") || cld_begins(name, "work_group_any") ||
+           cld_begins(name, "work_group_reduce_") || cld_begins(name, "work_group_broadcast");
 }
 
 static bool call_is_uniform(const struct cld_uniform *u, const struct cld_node *n)
@@ -157,24 +152,11 @@ static bool agrees(const struct cld_uniform *u, const struct cld_node *condition
     return (vote && !vote->of_sub_group) || cld_is_uniform(u, condition);
 }
 
-static bool is_loop(const struct cld_node *n)
-{
-    return n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO;
-}
-
-static const struct cld_node *condition_of(const struct cld_node *n)
-{
-    for (const struct cld_node *c = n->first; c; c = c->next)
-        if (c->condition)
-            return c;
-    return NULL;
-}
-
 /* Up to `outer`, which it is in, everybody takes the same way to `n`. */
 static bool reached_alike(const struct cld_uniform *u, const struct cld_node *n, const struct cld_node *outer)
 {
     for (const struct cld_node *p = n; p != outer && p->parent; p = p->parent) {
-        const struct cld_node *owner = p->parent, *c = owner == outer ? NULL : condition_of(owner);
+        const struct cld_node *owner = p->parent, *c = owner == outer ? NULL : cld_node_condition(owner);
         if (c && c != p && !agrees(u, c))
             return false;
     }
@@ -237,12 +219,12 @@ static void walk(struct cld_uniform *u, const struct cld_node *n, bool alike);
 
 static void walk_children(struct cld_uniform *u, const struct cld_node *n, bool alike)
 {
-    const struct cld_node *c = condition_of(n);
+    const struct cld_node *c = cld_node_condition(n);
     bool within = alike && (!c || agrees(u, c));
-    if (is_loop(n))
+    if (cld_node_is_loop(n))
         within &= !is_left_apart(u, n, n);
     for (const struct cld_node *child = n->first; child; child = child->next)
-        walk(u, child, child == c && !is_loop(n) ? alike : within);
+        walk(u, child, child == c && !cld_node_is_loop(n) ? alike : within);
 }
 
 static void walk(struct cld_uniform *u, const struct cld_node *n, bool alike)
@@ -265,16 +247,6 @@ static void walk(struct cld_uniform *u, const struct cld_node *n, bool alike)
                !(reached_alike(u, n, u->function->tree) && cld_is_uniform(u, n->first))) {
         varies(u, u->function->cursor);
     }
-}
-
-static bool has_goto(const struct cld_node *n)
-{
-    if (n->kind != CLD_NODE_LEAF && clang_getCursorKind(n->cursor) == CXCursor_GotoStmt)
-        return true;
-    for (const struct cld_node *c = n->first; c; c = c->next)
-        if (has_goto(c))
-            return true;
-    return false;
 }
 
 /* Called by another unit, which nobody asks. */
@@ -304,7 +276,7 @@ struct cld_uniform *cld_uniform_new(const struct cld_rewriter *r, const struct c
         for (size_t i = 0; i < r->functions->count; i++) {
             u->function = &r->functions->list[i];
             if (u->function->tree)
-                walk(u, u->function->tree, !has_goto(u->function->tree));
+                walk(u, u->function->tree, !cld_node_holds(u->function->tree, CXCursor_GotoStmt));
         }
     } while (u->changed);
     return u;

@@ -16,8 +16,7 @@
 /* What can't stand twice in a function: labels, and variables that are shared. */
 static bool is_single(const struct cld_node *n)
 {
-    enum CXCursorKind kind =
-        n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
+    enum CXCursorKind kind = cld_node_cursor_kind(n);
     if (kind == CXCursor_LabelStmt || kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt)
         return true;
     if (n->kind == CLD_NODE_VARIABLE && (cld_type_space(n->type) != CLD_SPACE_PRIVATE ||
@@ -29,8 +28,7 @@ static bool is_single(const struct cld_node *n)
     return false;
 }
 
-/* The text ends with the region's own brace, or one more semicolon does no harm. */
-static bool can_be_a_block(const struct cld_rewriter *r, const struct cld_node *n)
+bool cld_can_be_a_block(const struct cld_rewriter *r, const struct cld_node *n)
 {
     return r->unit->text[n->end - 1] == '}' || (n->parent && n->parent->kind == CLD_NODE_BLOCK);
 }
@@ -121,7 +119,7 @@ bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct 
 {
     struct cld_proven p;
     if (!r->guard || !r->guard->units || r->careful || n->end - n->begin > MOST_OF_LOOP ||
-        !can_be_a_block(r, n) || is_single(n) || cld_versions_is_hinted(r, n))
+        !cld_can_be_a_block(r, n) || is_single(n) || cld_versions_is_hinted(r, n))
         return false;
     /* All work-items of the group must take the same way to a barrier; PoCL, on CPUs, is not to be trusted
      * there. */
@@ -140,7 +138,7 @@ void cld_versions_none(struct cld_rewriter *r, const struct cld_node *n, struct 
     struct cld_text loop = {0};
     struct cld_kept_mark mark = cld_kept_mark(r);
     cld_emit_loop(r, n, &loop);
-    bool tells = can_be_a_block(r, n) && !cld_versions_is_hinted(r, n) && cld_kept_here(r, n, mark);
+    bool tells = cld_can_be_a_block(r, n) && !cld_versions_is_hinted(r, n) && cld_kept_here(r, n, mark);
     if (tells)
         cld_kept_tell(r, n, mark, &loop);
     cld_text_format(out, tells ? "{%s;}" : "%s", cld_text_get(&loop));

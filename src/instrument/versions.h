@@ -9,6 +9,8 @@
 
 /* A #pragma or an attribute stands in front of the loop: nothing may come between. */
 bool cld_versions_is_hinted(const struct cld_rewriter *r, const struct cld_node *n);
+/* More text can stand behind it, in braces: it ends with its own, or one more semicolon does no harm. */
+bool cld_can_be_a_block(const struct cld_rewriter *r, const struct cld_node *n);
 /* A loop. False: it is written as it is. */
 bool cld_versions_loop(struct cld_rewriter *r, const struct cld_node *n, struct cld_text *out);
 /* A loop as it is; what its misses keep is told behind it. */

@@ -1,18 +1,12 @@
 #include "instrument/votes.h"
 
+#include "instrument/reach.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- barriers
  * --------------------------------------------------------------------------------------------------- */
-
-static const struct cld_function *defined(const struct cld_rewriter *r, const char *name)
-{
-    for (size_t i = 0; i < r->functions->count; i++)
-        if (r->functions->list[i].is_definition && strcmp(r->functions->list[i].name, name) == 0)
-            return &r->functions->list[i];
-    return NULL;
-}
 
 /* Who must come to a built-in function, if anybody does. */
 enum meeting { OF_GROUP, OF_COPY, OF_SUB_GROUP, MEETINGS };
@@ -25,47 +19,37 @@ static bool is_of_sub_group(const char *name)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
-    return strncmp(name, "sub_group_reduce_", 17) == 0 || strncmp(name, "sub_group_scan_", 15) == 0;
+    return cld_begins(name, "sub_group_reduce_") || cld_begins(name, "sub_group_scan_");
 }
 
 /* Of async copies: on CPUs they stay the device's own, in which nobody waits for anybody (async.h). */
-static bool is_met(const struct cld_rewriter *r, const char *name, enum meeting meeting)
+static bool is_met(const struct cld_rewriter *r, const struct cld_node *n, void *user)
 {
-    switch (meeting) {
-    case OF_GROUP:
-        return strcmp(name, "barrier") == 0 || strncmp(name, "work_group_", 11) == 0;
-    case OF_COPY:
-        return !r->device->is_cpu &&
-               (strncmp(name, "async_work_group_", 17) == 0 || strcmp(name, "wait_group_events") == 0);
-    default:
-        return is_of_sub_group(name);
-    }
-}
-
-static bool holds(const struct cld_rewriter *r, const struct cld_node *n, unsigned depth,
-                  enum meeting meeting, const struct cld_node **call)
-{
-    for (const struct cld_node *c = n->first; c; c = c->next)
-        if (holds(r, c, depth, meeting, call))
-            return true;
-    if (n->kind != CLD_NODE_CALL || n->frozen)
-        return false;
-    char *name;
-    bool ours = cld_calls_program(r, n, &name), found;
-    const struct cld_function *f = name && ours ? defined(r, name) : NULL;
-    const struct cld_node *inner;
-    found = name && (ours ? f && depth < 16 && holds(r, f->tree, depth + 1, meeting, &inner)
-                          : is_met(r, name, meeting));
+    char *name = cld_builtin_called(r, n);
+    bool is = false;
+    if (name)
+        switch (*(const enum meeting *)user) {
+        case OF_GROUP:
+            is = strcmp(name, "barrier") == 0 || cld_begins(name, "work_group_");
+            break;
+        case OF_COPY:
+            is = !r->device->is_cpu &&
+                 (cld_begins(name, "async_work_group_") || strcmp(name, "wait_group_events") == 0);
+            break;
+        default:
+            is = is_of_sub_group(name);
+            break;
+        }
     free(name);
-    *call = n;
-    return found;
+    return is;
 }
 
+/* The first call that leads to one; whose meeting it is. */
 static enum meeting meeting_in(const struct cld_rewriter *r, const struct cld_node *n,
                                const struct cld_node **call)
 {
     enum meeting m = OF_GROUP;
-    while (m < MEETINGS && !holds(r, n, 0, m, call))
+    while (m < MEETINGS && !(*call = cld_reach(r, n, false, is_met, &m)))
         m++;
     return m;
 }
@@ -99,27 +83,15 @@ const struct cld_node *cld_votes_owner(const struct cld_node *condition)
     return n->parent;
 }
 
-static bool is_loop(const struct cld_node *n)
-{
-    return n->kind == CLD_NODE_FOR || n->kind == CLD_NODE_WHILE || n->kind == CLD_NODE_DO;
-}
-
-bool cld_votes_is_below(const struct cld_node *outer, const struct cld_node *n)
-{
-    while (n && n != outer)
-        n = n->parent;
-    return n != NULL;
-}
-
 /* In what is decided: not in the condition itself, unless a loop comes back to it. */
 static const struct cld_node *barrier_below(const struct cld_rewriter *r, const struct cld_node *owner,
                                             const struct cld_node *condition)
 {
     if (owner->kind == CLD_NODE_LOGICAL)
-        return cld_votes_is_below(owner->first, condition) ? cld_votes_barrier(r, owner->last) : NULL;
+        return cld_node_is_within(condition, owner->first) ? cld_votes_barrier(r, owner->last) : NULL;
     for (const struct cld_node *c = owner->first; c; c = c->next) {
         const struct cld_node *found = NULL;
-        if (is_loop(owner) || !cld_votes_is_below(c, condition))
+        if (cld_node_is_loop(owner) || !cld_node_is_within(condition, c))
             found = cld_votes_barrier(r, c);
         if (found)
             return found;
@@ -130,14 +102,9 @@ static const struct cld_node *barrier_below(const struct cld_rewriter *r, const 
 /* ---- jumps
  * ------------------------------------------------------------------------------------------------------ */
 
-static enum CXCursorKind cursor_kind(const struct cld_node *n)
-{
-    return n->kind == CLD_NODE_LEAF ? CXCursor_UnexposedExpr : clang_getCursorKind(n->cursor);
-}
-
 bool cld_votes_is_jump(const struct cld_node *n)
 {
-    enum CXCursorKind kind = cursor_kind(n);
+    enum CXCursorKind kind = cld_node_cursor_kind(n);
     return n->kind == CLD_NODE_RETURN || kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt ||
            kind == CXCursor_GotoStmt;
 }
@@ -145,10 +112,10 @@ bool cld_votes_is_jump(const struct cld_node *n)
 /* The statement that the jump leaves, or goes on with; the function's body. */
 static const struct cld_node *target_of(const struct cld_function *f, const struct cld_node *jump)
 {
-    enum CXCursorKind kind = cursor_kind(jump);
+    enum CXCursorKind kind = cld_node_cursor_kind(jump);
     if (kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt)
         for (const struct cld_node *n = jump->parent; n; n = n->parent)
-            if (is_loop(n) || (n->kind == CLD_NODE_SWITCH && kind == CXCursor_BreakStmt))
+            if (cld_node_is_loop(n) || (n->kind == CLD_NODE_SWITCH && kind == CXCursor_BreakStmt))
                 return n;
     return f->tree;
 }
@@ -173,14 +140,14 @@ static const struct cld_node *barrier_behind(const struct cld_rewriter *r, const
 static const struct cld_node *left_out(const struct cld_rewriter *r, const struct cld_node *jump,
                                        const struct cld_node *target)
 {
-    const struct cld_node *outermost = is_loop(target) ? target : NULL;
+    const struct cld_node *outermost = cld_node_is_loop(target) ? target : NULL;
     for (const struct cld_node *n = jump->parent; n && n != target; n = n->parent)
-        if (is_loop(n))
+        if (cld_node_is_loop(n))
             outermost = n;
     const struct cld_node *in_loop = NULL;
-    if (cursor_kind(jump) == CXCursor_GotoStmt)
+    if (cld_node_cursor_kind(jump) == CXCursor_GotoStmt)
         return cld_votes_barrier(r, target);
-    if (outermost && (outermost != target || cursor_kind(jump) != CXCursor_ContinueStmt))
+    if (outermost && (outermost != target || cld_node_cursor_kind(jump) != CXCursor_ContinueStmt))
         in_loop = cld_votes_barrier(r, outermost);
     const struct cld_node *behind = barrier_behind(r, target, jump->end);
     return behind ? behind : in_loop;

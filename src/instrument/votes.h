@@ -29,7 +29,6 @@ const struct cld_node *cld_votes_barrier(const struct cld_rewriter *r, const str
 bool cld_votes_is_copy(const struct cld_rewriter *r, const struct cld_node *barrier);
 /* Only those of a sub-group have to come to it. */
 bool cld_votes_is_of_sub_group(const struct cld_rewriter *r, const struct cld_node *barrier);
-bool cld_votes_is_below(const struct cld_node *outer, const struct cld_node *n);
 /* The statement or operator that a condition belongs to. */
 const struct cld_node *cld_votes_owner(const struct cld_node *condition);
 /* `n`: a return, break, continue or goto. */

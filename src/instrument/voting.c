@@ -1,6 +1,7 @@
 #include "instrument/voting.h"
 
 #include "instrument/kernel_local.h"
+#include "instrument/reach.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,36 +41,15 @@ const struct cld_vote *cld_voting_at(struct cld_rewriter *r, const struct cld_no
     return vote && (vote->outer || !cld_is_uniform(v->uniform, n)) ? vote : NULL;
 }
 
-static bool any_below(struct cld_rewriter *r, const struct cld_node *n, unsigned depth);
-
-static bool call_votes(struct cld_rewriter *r, const struct cld_node *call, unsigned depth)
+static bool votes(const struct cld_rewriter *r, const struct cld_node *n, void *user)
 {
-    char *name;
-    bool ours = cld_calls_program(r, call, &name), known = false, found = false;
-    for (size_t i = 0; i < r->functions->count && ours && !found; i++) {
-        const struct cld_function *f = &r->functions->list[i];
-        if (strcmp(f->name, name) != 0 || !f->is_definition)
-            continue;
-        known = true;
-        found = depth > 16 || any_below(r, f->tree, depth + 1);
-    }
-    free(name);
-    return found || (ours && !known); /* of another unit: nobody has looked */
-}
-
-static bool any_below(struct cld_rewriter *r, const struct cld_node *n, unsigned depth)
-{
-    if (cld_voting_at(r, n) || (n->kind == CLD_NODE_CALL && call_votes(r, n, depth)))
-        return true;
-    for (const struct cld_node *c = n->first; c; c = c->next)
-        if (any_below(r, c, depth))
-            return true;
-    return false;
+    (void)r;
+    return cld_voting_at(user, n) != NULL;
 }
 
 bool cld_voting_in(struct cld_rewriter *r, const struct cld_function *f)
 {
-    return f->tree && any_below(r, f->tree, 0);
+    return f->tree && cld_reach(r, f->tree, true, votes, r);
 }
 
 /* ---- texts

@@ -5,25 +5,19 @@
  * It becomes a goto behind the outermost statement without barriers, where all come; there they vote on
  * whether to jump, and those who want to do it there.
  */
-#include "instrument/guard.h"
+#include "instrument/versions.h"
 #include "instrument/voting.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* More text can stand behind it, in braces. */
-static bool can_be_a_block(const struct cld_rewriter *r, const struct cld_node *n)
-{
-    return r->unit->text[n->end - 1] == '}' || (n->parent && n->parent->kind == CLD_NODE_BLOCK);
-}
 
 /* A goto has its target; a value would have to be kept, and a label may not stand behind a variable's scope.
  */
 static bool can_wait(struct cld_rewriter *r, const struct cld_vote *vote)
 {
     const struct cld_node *n = vote->condition;
-    bool is_goto = n->kind != CLD_NODE_LEAF && clang_getCursorKind(n->cursor) == CXCursor_GotoStmt;
-    return !is_goto && !(n->kind == CLD_NODE_RETURN && n->first) && can_be_a_block(r, vote->outer);
+    bool is_goto = cld_node_cursor_kind(n) == CXCursor_GotoStmt;
+    return !is_goto && !(n->kind == CLD_NODE_RETURN && n->first) && cld_can_be_a_block(r, vote->outer);
 }
 
 static bool holds_jumps(struct cld_rewriter *r, const struct cld_node *n)

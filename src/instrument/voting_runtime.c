@@ -1,66 +1,43 @@
 /* voting_runtime.c - how the work-items of a group vote: OpenCL C in front of the program. */
 #include "instrument/voting.h"
 
-/* board: three rounds of two words, who has voted no and yes last, + 1 (0: nobody has), and two for values.
- * others: in the group. off: no votes here, for want of a board. */
+/*
+ * board: three rounds of two words, who has voted no and yes last, + 1 (0: nobody has), and two for values;
+ * others: in the group; off: no votes here, for want of a board.
+ */
 const char cld_voting_types[] =
     "typedef struct { __local uint *board; uint round, failed, others, off; } __cld_voting;\n";
 
 const char cld_voting_state[] = "__private __cld_voting *vote;";
 
 const char cld_voting_runtime[] =
-    "CLD_FN uint __cld_voter(void)\n"
-    "{\n"
-    "    return (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * "
-    "get_local_id(2)));\n"
-    "}\n"
     "CLD_FN void __cld_voting_begin(__private __cld_voting *v, __local uint *board, uint off)\n"
     "{\n"
     "    v->board = board;\n"
     "    v->round = v->failed = 0;\n"
     "    v->off = off;\n"
-    "    v->others = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)) - 1;\n"
+    "    v->others = (uint)__cld_items() - 1;\n"
     "    if (!off && CLD_ROUNDS)\n"
     "        board[0] = board[1] = board[2] = board[3] = board[4] = board[5] = 0;\n"
     "}\n"
     /* wire/log.h: ADDRESS is the other work-item, FIRST what this one decided, BEHIND the other */
-    "CLD_COLD CLD_FN void __cld_tell_vote(__global uint *where, uint key, uint site, uint other, ulong "
-    "mine,\n"
+    "CLD_COLD CLD_FN void __cld_tell_vote(__global uint *log, uint key, uint site, uint other, ulong mine,\n"
     "                                     ulong theirs)\n"
     "{\n"
-    "    volatile __global uint *log = where, *slot = log + 16 + (ulong)(site - 1) * 32;\n"
-    "    atomic_inc(&slot[2]);\n"
-    "    atomic_inc(&slot[3]);\n"
-    "    if (atomic_xchg(&slot[0], 1u) != 1u) {\n"
-    "        slot[4] = key;\n"
-    "        slot[8] = other;\n"
-    "        slot[10] = (uint)mine;\n"
-    "        slot[11] = (uint)(mine >> 32);\n"
-    "        slot[12] = (uint)theirs;\n"
-    "        slot[13] = (uint)(theirs >> 32);\n"
-    "        for (uint k = 0; k < 3; k++) {\n"
-    "            slot[14 + 2 * k] = (uint)get_global_id(k);\n"
-    "            slot[15 + 2 * k] = (uint)((ulong)get_global_id(k) >> 32);\n"
-    "            slot[20 + k] = (uint)get_local_id(k);\n"
-    "            slot[23 + k] = (uint)get_group_id(k);\n"
-    "        }\n"
-    "        mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
-    "        atomic_xchg(&slot[1], 1u);\n"
-    "    }\n"
-    "    atomic_inc(&log[0]);\n"
+    "    __cld_log_slot(log, key, site, other, mine, theirs, 0, 0, 0, 0);\n"
     "}\n";
 
 /*
  * One barrier a vote: the round before is cleared behind it, when all have read it, and is used again two
  * barriers later. With PoCL barriers and votes go on after one has failed (cld_voting_stops): there all
  * work-items take the way of the first.
- * in the group. off: no votes here, for want of a board. */
+ */
 const char cld_voting_by_rounds[] =
     "CLD_FN int __cld_vote(__private __cld_voting *v, __global uint *log, uint key, uint site, int yes)\n"
     "{\n"
     "    if (v->off || CLD_VOTED)\n"
     "        return yes;\n"
-    "    uint me = __cld_voter() + 1, round = v->round;\n"
+    "    uint me = (uint)__cld_item() + 1, round = v->round;\n"
     "    __local uint *b = v->board + 2 * round, *last = v->board + (round ? 2 * round - 2 : 4);\n"
     "    b[yes] = me;\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -79,12 +56,12 @@ const char cld_voting_by_rounds[] =
  * NVIDIA's devices count the votes at the barrier itself: on an H200 a loop of three barriers and little else
  * takes 1.3 times its time so, and 1.7 times by rounds (bench/RESULTS.md). Who they were is asked only after
  * a failed one.
- * in the group. off: no votes here, for want of a board. */
+ */
 const char cld_voting_by_ballot[] =
     "CLD_COLD CLD_FN void __cld_voted_apart(__private __cld_voting *v, __global uint *log, uint key, uint "
     "site, int yes)\n"
     "{\n"
-    "    uint me = __cld_voter() + 1;\n"
+    "    uint me = (uint)__cld_item() + 1;\n"
     "    v->failed = 1;\n"
     "    v->board[yes] = me;\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -111,7 +88,7 @@ const char cld_voting_value_runtime[] =
     "{\n"
     "    if (v->off || CLD_VOTED)\n"
     "        return value;\n"
-    "    uint me = __cld_voter();\n"
+    "    uint me = (uint)__cld_item();\n"
     "    __local uint *b = v->board + 6;\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
     "    if (!me) {\n"

@@ -20,11 +20,6 @@ CXString cld_callee_name(const struct cld_node *call)
                                                                            : clang_getNullCursor());
 }
 
-static bool begins(const char *name, const char *with)
-{
-    return strncmp(name, with, strlen(with)) == 0;
-}
-
 static bool is_one_of(const char *name, const char *const *list)
 {
     for (; *list; list++)
@@ -49,7 +44,7 @@ static bool is_expected(const struct cld_node *name)
         cld_node_child(call, 2) != address)
         return false;
     CXString name_text = cld_callee_name(call);
-    bool is = begins(clang_getCString(name_text), "atomic_compare_exchange");
+    bool is = cld_begins(clang_getCString(name_text), "atomic_compare_exchange");
     clang_disposeString(name_text);
     return is;
 }
@@ -127,10 +122,10 @@ static bool is_reading(const struct cld_node *call, const char *name)
         result && clang_EvalResult_getKind(result) == CXEval_Int && clang_EvalResult_getAsInt(result) == 0;
     if (result)
         clang_EvalResult_dispose(result);
-    return begins(name, "atomic_load") || begins(name, "atomic_exchange") ||
-           begins(name, "atomic_compare_exchange") || begins(name, "atomic_flag_test_and_set") ||
+    return cld_begins(name, "atomic_load") || cld_begins(name, "atomic_exchange") ||
+           cld_begins(name, "atomic_compare_exchange") || cld_begins(name, "atomic_flag_test_and_set") ||
            is_one_of(name, always) ||
-           (is_zero && (is_one_of(name, with_zero) || begins(name, "atomic_fetch_")));
+           (is_zero && (is_one_of(name, with_zero) || cld_begins(name, "atomic_fetch_")));
 }
 
 /* A function of the program's own: who knows what it does. */
@@ -150,8 +145,8 @@ static bool writes_to(const struct cld_node *n, CXCursor root)
     if (n->kind == CLD_NODE_CALL) {
         CXString text = cld_callee_name(n);
         const char *name = clang_getCString(text);
-        bool may_write =
-            begins(name, "atom") || begins(name, "vstore") || begins(name, "async_") || is_programs(n);
+        bool may_write = cld_begins(name, "atom") || cld_begins(name, "vstore") ||
+                         cld_begins(name, "async_") || is_programs(n);
         if (may_write && !is_reading(n, name))
             for (const struct cld_node *a = n->first->next; a && !writes; a = a->next)
                 writes = clang_equalCursors(root_of(a), root);
@@ -204,10 +199,10 @@ static bool waits_for_call(struct waiting *w, const struct cld_node *call)
     bool fine = name && pointer && is_reading(call, name) &&
                 take_memory(w, pointee_space(pointer), pointer, true) &&
                 !writes_to(w->loop, root_of(pointer)) && waits(w, pointer, true);
-    bool has_expected = fine && begins(name, "atomic_compare_exchange");
+    bool has_expected = fine && cld_begins(name, "atomic_compare_exchange");
     for (; fine && a; a = a->next, has_expected = false)
         fine = (has_expected && cld_node_strip(a)->kind == CLD_NODE_ADDRESS) || waits(w, a, true);
-    if (!fine && name && begins(name, "get_")) /* of the work-item: always the same */
+    if (!fine && name && cld_begins(name, "get_")) /* of the work-item: always the same */
         fine = all_wait(w, call->first->next, true);
     clang_disposeString(text);
     return fine;

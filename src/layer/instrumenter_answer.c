@@ -2,6 +2,7 @@
 
 #include "layer/device_names.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,18 +128,25 @@ static void take_kernel(struct answer *a, const struct cld_item *item, bool skip
         a->wrong = skipped ? "a kernel is skipped without a reason" : "a hidden argument is of no known kind";
 }
 
-/* What is none of ours is found when it is read: access_flags.h. */
-static void take_uses(struct answer *a, const struct cld_item *item)
+/* "NAME\0TEXT" of a kernel that came before, once: takes the text. NULL: it is not so. */
+static const char *take_of_kernel(struct answer *a, const struct cld_item *item, size_t field)
 {
     const char *nul = memchr(item->value, '\0', item->size);
     for (size_t i = 0; nul && i < a->out->n_kernels; i++) {
-        struct cld_twin_kernel_text *k = &a->out->kernels[i];
-        if (strcmp(k->name, item->value) != 0 || k->uses)
+        char **text = (char **)((char *)&a->out->kernels[i] + field);
+        if (strcmp(a->out->kernels[i].name, item->value) != 0 || *text)
             continue;
-        k->uses = strndup(nul + 1, item->size - (size_t)(nul + 1 - item->value));
-        return;
+        *text = strndup(nul + 1, item->size - (size_t)(nul + 1 - item->value));
+        return *text;
     }
-    a->wrong = "it tells of a kernel that is not there, or twice";
+    return NULL;
+}
+
+/* What is none of ours is found when it is read: access_flags.h. */
+static void take_uses(struct answer *a, const struct cld_item *item)
+{
+    if (!take_of_kernel(a, item, offsetof(struct cld_twin_kernel_text, uses)))
+        a->wrong = "it tells of a kernel that is not there, or twice";
 }
 
 /* Lines of "KIND LINE FILE\tTEXT": shown as they are, once they are known to be that. */
@@ -156,16 +164,9 @@ static bool are_loops(const char *text)
 
 static void take_loops(struct answer *a, const struct cld_item *item)
 {
-    const char *nul = memchr(item->value, '\0', item->size);
-    for (size_t i = 0; nul && i < a->out->n_kernels; i++) {
-        struct cld_twin_kernel_text *k = &a->out->kernels[i];
-        if (strcmp(k->name, item->value) != 0 || k->loops)
-            continue;
-        k->loops = strndup(nul + 1, item->size - (size_t)(nul + 1 - item->value));
-        if (k->loops && are_loops(k->loops))
-            return;
-    }
-    a->wrong = "its loops are those of a kernel that is not there, or nonsense";
+    const char *loops = take_of_kernel(a, item, offsetof(struct cld_twin_kernel_text, loops));
+    if (!loops || !are_loops(loops))
+        a->wrong = "its loops are those of a kernel that is not there, or nonsense";
 }
 
 static void take_struct(struct answer *a, const struct cld_item *item)

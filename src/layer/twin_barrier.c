@@ -3,6 +3,7 @@
 #include "layer/finding.h"
 #include "layer/kernel_info.h"
 #include "layer/launch_key.h"
+#include "layer/site_report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -126,78 +127,23 @@ static void write_fix(struct cld_report *r, const struct divergence *d)
 /* ---- evidence -------------------------------------------------------------------------------------------
  */
 
-static void put(struct cld_report *r, const char *key, const char *text)
-{
-    if (text[0])
-        cld_report_evidence(r, key, "%s", text);
-}
-
-static void put_list(struct cld_report *r, const char *key, const uint64_t *v, uint32_t n)
-{
-    char text[80] = "";
-    size_t at = 0;
-    for (uint32_t i = 0; i < n && i < 3; i++)
-        at += (size_t)snprintf(text + at, sizeof text - at, "%s%llu", i ? "," : "", (unsigned long long)v[i]);
-    cld_report_evidence(r, key, "%s", text);
-}
-
-static void put_source(struct cld_report *r, const struct divergence *d)
-{
-    put(r, "source.file", d->site->file);
-    if (d->site->line)
-        cld_report_evidence(r, "source.line", "%u", d->site->line);
-    if (d->site->column)
-        cld_report_evidence(r, "source.column", "%u", d->site->column);
-    put(r, "source.text", d->site->row);
-    put(r, "source.expression", d->site->text);
-    put(r, "source.macro", d->site->macro);
-    if (strcmp(d->site->function, d->kernel) != 0)
-        put(r, "source.function", d->site->function);
-}
-
 static void put_rest(struct cld_report *r, const struct divergence *d)
 {
     const struct cld_slot_read *s = d->slot;
-    const uint64_t local[3] = {s->local[0], s->local[1], s->local[2]};
-    const uint64_t group[3] = {s->group[0], s->group[1], s->group[2]};
     static const char *const names[] = {
         ['i'] = "branch", ['e'] = "early-exit", ['l'] = "loop", ['s'] = "switch", ['j'] = "early-exit"};
-    put_list(r, "work_item.global", s->global, 3);
-    put_list(r, "work_item.local", local, 3);
-    put_list(r, "work_item.group", group, 3);
-    put(r, "barrier.decision", names[(unsigned char)d->site->use[1]]);
-    put(r, "barrier.file", d->barrier.file);
+    cld_site_work_item(r, s);
+    cld_site_put(r, "barrier.decision", names[(unsigned char)d->site->use[1]]);
+    cld_site_put(r, "barrier.file", d->barrier.file);
     if (d->barrier.line)
         cld_report_evidence(r, "barrier.line", "%u", d->barrier.line);
-    put(r, "barrier.expression", d->barrier.text);
+    cld_site_put(r, "barrier.expression", d->barrier.text);
     cld_report_evidence(r, "barrier.other_work_item", "%llu", (unsigned long long)s->address);
-    if (!d->key || d->key->kind == CLD_KEY_PLACE)
-        return;
-    cld_report_evidence(r, "launch.dims", "%u", d->key->dims);
-    put_list(r, "launch.global", d->key->global, d->key->dims);
-    if (d->key->local[0])
-        put_list(r, "launch.local", d->key->local, d->key->dims);
-    if (d->key->offset[0] | d->key->offset[1] | d->key->offset[2])
-        put_list(r, "launch.offset", d->key->offset, d->key->dims);
+    cld_site_launch(r, d->key);
 }
 
 /* ---- the finding ----------------------------------------------------------------------------------------
  */
-
-static uint32_t hash_text(uint32_t h, const char *text)
-{
-    for (; *text; text++)
-        h = (h ^ (uint8_t)*text) * 16777619u;
-    return (h ^ 0xff) * 16777619u;
-}
-
-/* The same place of the source is one finding, in whatever program object and launch. */
-static uint32_t place_of(const struct divergence *d)
-{
-    uint32_t h = hash_text(hash_text(2166136261u, d->kernel), d->site->file);
-    h = hash_text(hash_text(h, d->site->text), d->site->row);
-    return ((h ^ d->site->line) * 16777619u ^ d->site->column) * 16777619u;
-}
 
 struct cld_rec_finding *cld_barrier_report(const struct cld_log *log, uint32_t number,
                                            const struct cld_slot_read *slot, const struct cld_site_text *site)
@@ -209,21 +155,13 @@ struct cld_rec_finding *cld_barrier_report(const struct cld_log *log, uint32_t n
     snprintf(d.kernel, sizeof d.kernel, "%s", d.key ? d.key->info->name : site->function);
     d.of_sub_group = site->use[0] == 'g';
     name_items(&d);
-    struct cld_report_place at = {CLD_FN_clEnqueueNDRangeKernel, 0, 0, place_of(&d)};
-    if (d.key) {
-        at.fn = d.key->fn;
-        at.stack = d.key->stack;
-        at.thread = d.key->thread;
-    }
+    struct cld_report_place at = cld_site_launched(d.key, cld_site_place(site, d.kernel, ""));
     cld_report_init(&r, CLD_FINDING_BARRIER_DIVERGENCE, -1);
-    snprintf(r.kernel, sizeof r.kernel, "%s", d.kernel);
-    snprintf(r.where, sizeof r.where, "%.120s:%u:%u: ", site->file[0] ? site->file : "kernel source",
-             site->line, site->column);
+    cld_site_begin(&r, site, d.kernel);
     write_message(&r, &d);
     write_fix(&r, &d);
-    if (d.key && d.key->program.serial && !site->file[0])
-        cld_report_described(&r, &d.key->program);
-    put_source(&r, &d);
+    cld_site_program(&r, site, d.key);
+    cld_site_source(&r, site, d.kernel);
     put_rest(&r, &d);
     return cld_report_kernel(&at, &r, slot->work_items, slot->accesses);
 }

@@ -3,28 +3,12 @@
 
 #include "layer/finding.h"
 #include "layer/misplaced.h"
+#include "layer/site_report.h"
 #include "layer/twin_async.h"
 #include "layer/twin_barrier.h"
 #include "layer/twin_story.h"
 
-#include <stdio.h>
 #include <string.h>
-
-static uint32_t hash_text(uint32_t h, const char *text)
-{
-    for (; *text; text++)
-        h = (h ^ (uint8_t)*text) * 16777619u;
-    return (h ^ 0xff) * 16777619u;
-}
-
-/* The same place of the source is one finding, in whatever program object and launch. */
-static uint32_t place_of(const struct cld_story *s)
-{
-    uint32_t h = hash_text(hash_text(2166136261u, s->kernel), s->site.file);
-    h = hash_text(hash_text(h, s->site.text), s->site.row);
-    h = s->is_copy || s->is_order ? hash_text(h, s->site.use) : h;
-    return ((h ^ s->site.line) * 16777619u ^ s->site.column) * 16777619u;
-}
 
 /* Without numbers there is nothing to reason from. */
 static const char *find_cause(struct cld_story *s)
@@ -64,19 +48,14 @@ static enum cld_finding id_of(const struct cld_story *s)
 static struct cld_rec_finding *report(struct cld_story *s)
 {
     struct cld_report r;
-    struct cld_report_place at = {CLD_FN_clEnqueueNDRangeKernel, 0, 0, place_of(s)};
+    bool is_of_copy = s->is_copy || s->is_order;
+    struct cld_report_place at =
+        cld_site_launched(s->key, cld_site_place(&s->site, s->kernel, is_of_copy ? s->site.use : ""));
     s->cause = find_cause(s);
-    if (s->key) {
-        at.fn = s->key->fn;
-        at.stack = s->key->stack;
-        at.thread = s->key->thread;
-    }
     cld_report_init(&r, id_of(s), -1);
     if (s->is_hint)
         r.severity = CLD_SEVERITY_WARNING;
-    snprintf(r.kernel, sizeof r.kernel, "%s", s->kernel);
-    snprintf(r.where, sizeof r.where, "%.120s:%u:%u: ", s->site.file[0] ? s->site.file : "kernel source",
-             s->site.line, s->site.column);
+    cld_site_begin(&r, &s->site, s->kernel);
     cld_story_message(&r, s);
     cld_report_fix(&r, "%s", s->fix);
     cld_story_evidence(&r, s);

@@ -1,4 +1,5 @@
 /* twin_image.c - a miss outside of an image, for twin_story.h. */
+#include "layer/site_report.h"
 #include "layer/twin_story.h"
 
 #include "layer/calls.h"
@@ -63,11 +64,11 @@ void cld_story_image_evidence(struct cld_report *r, const struct cld_story *s)
 {
     char text[96];
     cld_image_coordinates(&s->pixel, text, sizeof text);
-    cld_story_put(r, "image.coordinates", text);
+    cld_site_put(r, "image.coordinates", text);
     if (!s->format)
         return;
     image_size(s->format, text, sizeof text);
-    cld_story_put(r, "image.size", text);
+    cld_site_put(r, "image.size", text);
     image_format(s->format, text, sizeof text);
-    cld_story_put(r, "image.format", text);
+    cld_site_put(r, "image.format", text);
 }

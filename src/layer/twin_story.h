@@ -55,7 +55,4 @@ void cld_story_image_message(struct cld_report *r, const struct cld_story *story
                              const char *colon);
 void cld_story_image_evidence(struct cld_report *r, const struct cld_story *story);
 
-/* A key, unless there is no text. */
-void cld_story_put(struct cld_report *r, const char *key, const char *text);
-
 #endif

@@ -6,11 +6,12 @@
 
 static const struct {
     const char *name;
-    bool implemented, by_default;
+    bool implemented, by_default, needs_twins;
 } checks_table[] = {
-    {"api", true, true},     {"lifetime", true, true}, {"build", true, true},   {"sync", false, false},
-    {"pages", false, false}, {"bounds", true, true},   {"guard", true, true},   {"barrier", true, true},
-    {"init", false, false},  {"race", false, false},   {"float", false, false},
+    {"api", true, true, false},    {"lifetime", true, true, false}, {"build", true, true, false},
+    {"sync", false, false, false}, {"pages", false, false, false},  {"bounds", true, true, true},
+    {"guard", true, true, false},  {"barrier", true, true, true},   {"init", false, false, false},
+    {"race", false, false, false}, {"float", false, false, false},
 };
 #define N_CHECKS (sizeof(checks_table) / sizeof(*checks_table))
 
@@ -31,6 +32,12 @@ bool cld_check_implemented(const char *name)
 {
     size_t i = find(name, strlen(name));
     return i < N_CHECKS && checks_table[i].implemented;
+}
+
+bool cld_check_needs_twins(const char *name)
+{
+    size_t i = find(name, strlen(name));
+    return i < N_CHECKS && checks_table[i].needs_twins;
 }
 
 static bool is_word(const char *text, size_t length, const char *word)

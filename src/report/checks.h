@@ -8,6 +8,8 @@
 /* Groups only, not all, none or default. */
 bool cld_check_known(const char *name);
 bool cld_check_implemented(const char *name);
+/* Kernels must be rewritten for it. */
+bool cld_check_needs_twins(const char *name);
 
 /*
  * Expands a comma list of groups, `all`, `none` and `default` into groups, each once, in a fixed order.

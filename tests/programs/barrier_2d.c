@@ -1,7 +1,7 @@
 /* A group of two dimensions: one row stays away. */
 //! finding id=barrier-divergence kernel=k source="branch: FAULT ? get_local_id(1) == 2 : get_group_id(1) == 0" line=@launch barrier.decision=branch
 //! checked
-#include "bounds.h"
+#include "barrier.h"
 
 static const char kernels[] =
     "kernel void k(global int *out, global const int *in, int n)\n"
@@ -17,16 +17,12 @@ static const char kernels[] =
 
 int main(void)
 {
-    cl_int host[COUNT];
-    begin(kernels);
-    set_buffer(0, ints(COUNT, 0));
-    set_buffer(1, ints(COUNT, 1));
-    set_int(2, COUNT);
+    start(kernels, COUNT);
     const size_t items[2] = {16, 4}, group[2] = {4, 4};
     cl_int error = clEnqueueNDRangeKernel(queue, kernel, 2, NULL, items, group, 0, NULL, NULL); // @launch
     CHECK(error == CL_SUCCESS);
     CHECK(clFinish(queue) == CL_SUCCESS);
-    get(buffers[0], host, sizeof host);
+    const cl_int *host = written();
     CHECK(FAULT || (host[0] == 1));
     return end();
 }

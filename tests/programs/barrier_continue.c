@@ -1,7 +1,7 @@
 /* Some go on with the next round, past a barrier; and all do. */
 //! finding id=barrier-divergence kernel=k source="exit: (FAULT ? l + k : k) & 1" line=@launch barrier.decision=early-exit
 //! checked
-#include "bounds.h"
+#include "barrier.h"
 
 static const char kernels[] = "kernel void k(global int *out, global const int *in, int n)\n"
                               "{\n"
@@ -19,13 +19,9 @@ static const char kernels[] = "kernel void k(global int *out, global const int *
 
 int main(void)
 {
-    cl_int host[COUNT];
-    begin(kernels);
-    set_buffer(0, ints(COUNT, 0));
-    set_buffer(1, ints(COUNT, 1));
-    set_int(2, COUNT);
+    start(kernels, COUNT);
     run_groups(COUNT, 16); // @launch
-    get(buffers[0], host, sizeof host);
+    const cl_int *host = written();
     CHECK(FAULT || (host[0] == 2));
     return end();
 }

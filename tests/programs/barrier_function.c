@@ -1,7 +1,7 @@
 /* The barrier is in a function, called in a branch. */
 //! finding id=barrier-divergence kernel=k source="branch: FAULT ? in[i] + l > 3 : n > 3" line=@launch barrier.decision=branch
 //! checked
-#include "bounds.h"
+#include "barrier.h"
 
 static const char kernels[] = "int exchange(local int *tile, int l)\n"
                               "{\n"
@@ -21,13 +21,9 @@ static const char kernels[] = "int exchange(local int *tile, int l)\n"
 
 int main(void)
 {
-    cl_int host[COUNT];
-    begin(kernels);
-    set_buffer(0, ints(COUNT, 0));
-    set_buffer(1, ints(COUNT, 1));
-    set_int(2, COUNT);
+    start(kernels, COUNT);
     run_groups(COUNT, 16); // @launch
-    get(buffers[0], host, sizeof host);
+    const cl_int *host = written();
     CHECK(FAULT || (host[0] == 1));
     return end();
 }

@@ -1,7 +1,7 @@
 /* A return from a loop that each work-item runs for itself, before a barrier; and one that nobody takes. */
 //! finding id=barrier-divergence kernel=k source="exit: return" line=@launch barrier.decision=early-exit
 //! checked
-#include "bounds.h"
+#include "barrier.h"
 
 static const char kernels[] = "kernel void k(global int *out, global const int *in, int n)\n"
                               "{\n"
@@ -20,13 +20,9 @@ static const char kernels[] = "kernel void k(global int *out, global const int *
 
 int main(void)
 {
-    cl_int host[COUNT];
-    begin(kernels);
-    set_buffer(0, ints(COUNT, 0));
-    set_buffer(1, ints(COUNT, 1));
-    set_int(2, COUNT);
+    start(kernels, COUNT);
     run_groups(COUNT, 16); // @launch
-    get(buffers[0], host, sizeof host);
+    const cl_int *host = written();
     CHECK(FAULT || (host[0] == 4));
     return end();
 }

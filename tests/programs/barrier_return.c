@@ -1,7 +1,7 @@
 /* Work-items behind the end return before the barrier; and only skip the accesses. */
 //! finding id=barrier-divergence kernel=k source="guard: FAULT && i >= n" line=@launch barrier.decision=early-exit
 //! checked
-#include "bounds.h"
+#include "barrier.h"
 
 static const char kernels[] = "kernel void k(global int *out, global const int *in, int n)\n"
                               "{\n"
@@ -17,13 +17,9 @@ static const char kernels[] = "kernel void k(global int *out, global const int *
 
 int main(void)
 {
-    cl_int host[COUNT];
-    begin(kernels);
-    set_buffer(0, ints(COUNT, 0));
-    set_buffer(1, ints(COUNT, 1));
-    set_int(2, COUNT - 8);
+    start(kernels, COUNT - 8);
     run_groups(COUNT, 16); // @launch
-    get(buffers[0], host, sizeof host);
+    const cl_int *host = written();
     CHECK(FAULT || (host[0] == 1 && host[63] == 0));
     return end();
 }

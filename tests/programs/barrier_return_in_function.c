@@ -1,7 +1,7 @@
 /* A function is left early by some, past its barrier; and by all. */
 //! finding id=barrier-divergence kernel=k source="exit: n < 4" line=@launch barrier.decision=early-exit source.function=next_of
 //! checked
-#include "bounds.h"
+#include "barrier.h"
 
 static const char kernels[] = "int next_of(local int *tile, int l, int n)\n"
                               "{\n"
@@ -20,13 +20,9 @@ static const char kernels[] = "int next_of(local int *tile, int l, int n)\n"
 
 int main(void)
 {
-    cl_int host[COUNT];
-    begin(kernels);
-    set_buffer(0, ints(COUNT, 0));
-    set_buffer(1, ints(COUNT, 1));
-    set_int(2, 2);
+    start(kernels, 2);
     run_groups(COUNT, 16); // @launch
-    get(buffers[0], host, sizeof host);
+    const cl_int *host = written();
     CHECK(FAULT || (host[0] == 7 && host[63] == 7));
     return end();
 }

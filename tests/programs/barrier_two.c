@@ -1,7 +1,7 @@
 /* Two barriers in two branches are not one; that of a uniform branch is. */
 //! finding id=barrier-divergence kernel=k source="branch: FAULT ? l & 1 : n & 1" line=@launch barrier.decision=branch
 //! checked
-#include "bounds.h"
+#include "barrier.h"
 
 static const char kernels[] = "kernel void k(global int *out, global const int *in, int n)\n"
                               "{\n"
@@ -20,13 +20,9 @@ static const char kernels[] = "kernel void k(global int *out, global const int *
 
 int main(void)
 {
-    cl_int host[COUNT];
-    begin(kernels);
-    set_buffer(0, ints(COUNT, 0));
-    set_buffer(1, ints(COUNT, 1));
-    set_int(2, COUNT);
+    start(kernels, COUNT);
     run_groups(COUNT, 16); // @launch
-    get(buffers[0], host, sizeof host);
+    const cl_int *host = written();
     CHECK(FAULT || (host[0] == 3));
     return end();
 }

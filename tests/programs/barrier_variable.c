@@ -1,7 +1,7 @@
 /* A variable that some have changed decides; and one that all have. */
 //! finding id=barrier-divergence kernel=k source="loop: k < steps" line=@launch barrier.decision=loop
 //! checked
-#include "bounds.h"
+#include "barrier.h"
 
 static const char kernels[] = "kernel void k(global int *out, global const int *in, int n)\n"
                               "{\n"
@@ -19,13 +19,9 @@ static const char kernels[] = "kernel void k(global int *out, global const int *
 
 int main(void)
 {
-    cl_int host[COUNT];
-    begin(kernels);
-    set_buffer(0, ints(COUNT, 0));
-    set_buffer(1, ints(COUNT, 1));
-    set_int(2, 3);
+    start(kernels, 3);
     run_groups(COUNT, 16); // @launch
-    get(buffers[0], host, sizeof host);
+    const cl_int *host = written();
     CHECK(FAULT || (host[0] == 3));
     return end();
 }

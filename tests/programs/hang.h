@@ -12,6 +12,13 @@
 
 #include <pthread.h>
 
+/* Ends when the host has set the flag before, and else never. */
+UNUSED char waits_for_flag[] = "kernel void k(global volatile int *flag)\n"
+                               "{\n"
+                               "    while (flag[0] == 0)\n"
+                               "        ;\n"
+                               "}\n";
+
 /* Longer than --timeout 1, and a look or two. */
 #define LONG_S 3
 

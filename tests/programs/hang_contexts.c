@@ -6,15 +6,9 @@
 //! exit 130
 #include "hang.h"
 
-static const char kernels[] = "kernel void k(global volatile int *flag)\n"
-                              "{\n"
-                              "    while (flag[0] == 0)\n"
-                              "        ;\n"
-                              "}\n";
-
 int main(void)
 {
-    begin(kernels);
+    begin(waits_for_flag);
     cl_context first_context = context;
     cl_command_queue first_queue = queue;
     cl_program first_program = program;
@@ -22,7 +16,7 @@ int main(void)
     set_buffer(0, ints(1, 1));
     clReleaseEvent(enqueue_on(queue, 1, 0, 0, NULL));
     CHECK(clFinish(queue) == CL_SUCCESS);
-    begin(kernels);
+    begin(waits_for_flag);
     set_buffer(0, ints(1, !FAULT));
     start(1, 0); // @launch
     clFlush(queue);

@@ -6,15 +6,9 @@
 //! exit 130
 #include "hang.h"
 
-static const char kernels[] = "kernel void k(global volatile int *flag)\n"
-                              "{\n"
-                              "    while (flag[0] == 0)\n"
-                              "        ;\n"
-                              "}\n";
-
 int main(void)
 {
-    begin(kernels);
+    begin(waits_for_flag);
     set_buffer(0, ints(1, !FAULT));
     start(1, 0); // @launch
     CHECK(clFinish(queue) == CL_SUCCESS);

@@ -7,16 +7,10 @@
 //! exit 130
 #include "hang.h"
 
-static const char kernels[] = "kernel void k(global volatile int *flag)\n"
-                              "{\n"
-                              "    while (flag[0] == 0)\n"
-                              "        ;\n"
-                              "}\n";
-
 int main(void)
 {
     no_events();
-    begin(kernels);
+    begin(waits_for_flag);
     set_buffer(0, ints(1, !FAULT));
     for (int i = 0; i < 3; i++)
         start(1, 0); // @launch

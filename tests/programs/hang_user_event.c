@@ -14,6 +14,9 @@ int main(void)
 {
     cl_int error;
     pthread_t thread;
+#ifdef NO_EVENTS
+    no_events();
+#endif
     begin(kernels);
     set_buffer(0, ints(COUNT, 0));
     cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
